@@ -1,0 +1,39 @@
+"""The card game (2012), as the functions every game offers (see `siberia.contract`)."""
+
+from siberia.cardgame.moves import MOVES, SHAPES, words
+from siberia.cardgame.refusals import refusal
+from siberia.cardgame.rules import apply, deal, determinize, ending, legal, scores, sealed
+from siberia.cardgame.state import OVER, CardState, check, unpack
+from siberia.cardgame.text import table
+from siberia.cardgame.view import CardView, view
+from siberia.vocabulary import EDITIONS
+
+__all__ = [
+    "EDITIONS",
+    "ENDINGS",
+    "MOVES",
+    "NAME",
+    "OVER",
+    "SHAPES",
+    "STATE",
+    "TITLE",
+    "CardView",
+    "apply",
+    "check",
+    "deal",
+    "determinize",
+    "ending",
+    "legal",
+    "refusal",
+    "scores",
+    "sealed",
+    "table",
+    "unpack",
+    "view",
+    "words",
+]
+
+NAME = "card"
+TITLE = "SIBERIA, the card game"
+STATE = CardState
+ENDINGS = ("the last resource card was turned up (C21)", "everyone was idle in turn (C22)")

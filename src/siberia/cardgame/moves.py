@@ -1,0 +1,36 @@
+"""The card game's moves: small integers inside, the words of docs/NOTATION.md outside."""
+
+from siberia.cardgame.state import KINDS, PLACES
+from siberia.components import Box
+from siberia.vocabulary import ACTION_CARDS, SYMBOLS
+
+FLIP = 0
+KEEP = FLIP + PLACES
+PLAY = KEEP + 1
+DRAW = PLAY + len(SYMBOLS)
+CARD = DRAW + 3
+TAKE = CARD + KINDS
+MOVES = TAKE + len(SYMBOLS)
+
+WORDS = (
+    *(f"flip {place}" for place in range(1, PLACES + 1)),
+    "keep",
+    *SYMBOLS,
+    *(f"draw {n}" for n in range(3)),
+    *(f"pay {card}" for card in ACTION_CARDS),
+    *(f"take {symbol}" for symbol in SYMBOLS),
+)
+
+SHAPES = {
+    "flip": "flip N, with N from 1 to 8",
+    "keep": "keep",
+    **{symbol: symbol for symbol in SYMBOLS},
+    "draw": "draw N, with N from 0 to 2",
+    "pay": "pay PERSON/RESOURCE, such as pay worker/gold",
+    "take": "take KIND, such as take gas",
+}
+
+
+def words(_box: Box) -> tuple[str, ...]:
+    """Return the word of each move; in the card game no name comes from the box."""
+    return WORDS

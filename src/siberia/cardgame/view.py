@@ -1,0 +1,159 @@
+"""What one seat may see of the card game, with names for people and programs."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from siberia.cardgame.rules import scores, workers_left
+from siberia.cardgame.state import (
+    ACTION,
+    CHOOSE,
+    NONE,
+    OVER,
+    PAY,
+    PHASES,
+    SEATS,
+    VALUES,
+    CardState,
+)
+from siberia.layout import HIDDEN, Array, visible
+from siberia.vocabulary import ACTION_CARDS, EDITIONS, RESOURCES, SYMBOLS
+
+
+@dataclass(frozen=True)
+class ResourceCard:
+    """A resource card that can be seen."""
+
+    resource: str
+    value: int
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place of the row: empty, a face-down card, or a face-up one."""
+
+    number: int
+    empty: bool
+    card: ResourceCard | None
+
+
+@dataclass(frozen=True)
+class Player:
+    """What lies in front of a player; `hand` and `taken` are None where one may not look."""
+
+    seat: int
+    hand_size: int
+    hand: tuple[str, ...] | None
+    taken_size: int
+    taken: tuple[ResourceCard, ...] | None
+    workers: int
+    investors: tuple[str, ...]
+    salesmen: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class CardView:
+    """The card game as one seat sees it (`seat` None: as a spectator does)."""
+
+    seat: int | None
+    seats: int
+    start: int
+    edition: str
+    phase: str
+    to_move: int | None
+    action: str | None
+    row: tuple[Place, ...]
+    stack: int
+    pile: int
+    discards: tuple[str, ...]
+    workers_left: int
+    investors_left: tuple[str, ...]
+    salesmen_left: tuple[str, ...]
+    worth: dict[str, int]
+    players: tuple[Player, ...]
+    idle: int
+    turns_left: int | None
+    scores: tuple[int, ...] | None
+
+    @property
+    def next_idle_turn_ends(self) -> bool:
+        """C22: whether the game ends if this turn, too, discovers, plays and draws nothing."""
+        return self.turns_left is None and self.idle == self.seats - 1
+
+
+def view(state: CardState, seat: int | None) -> CardView:
+    """Build a view from what `visible` lets through, and from nothing else."""
+    seen = visible(CardState, state, seat)
+    phase = int(seen["phase"])
+    over = phase == OVER
+    turns_left = int(seen["turns_left"])
+    return CardView(
+        seat=seat,
+        seats=int(seen["seats"]),
+        start=int(seen["start"]),
+        edition=EDITIONS[seen["edition"]],
+        phase=PHASES[phase],
+        to_move=None if over else int(seen["player"]),
+        action=SYMBOLS[seen["pending"][ACTION]] if phase in (PAY, CHOOSE) else None,
+        row=tuple(place(seen, number) for number in range(len(seen["row"]))),
+        stack=int(seen["stack_size"]),
+        pile=int(seen["pile_size"]),
+        discards=spelled(seen["discards"], ACTION_CARDS),
+        workers_left=workers_left(state),
+        investors_left=held(seen["investors"], NONE),
+        salesmen_left=held(seen["salesmen"], NONE),
+        worth={symbol: int(worth) for symbol, worth in zip(SYMBOLS, seen["worth"], strict=True)},
+        players=tuple(player(seen, other) for other in range(seen["seats"])),
+        idle=int(seen["idle"]),
+        turns_left=None if turns_left == NONE else turns_left,
+        scores=final_scores(state) if over else None,
+    )
+
+
+def place(seen: Any, number: int) -> Place:
+    """Return one place of the row."""
+    card = int(seen["row"][number])
+    down = bool(seen["row_down"][number])
+    if card == HIDDEN:
+        return Place(number + 1, empty=not down, card=None)
+    return Place(number + 1, empty=False, card=resource_card(card))
+
+
+def resource_card(card: int) -> ResourceCard:
+    """Return a resource card by its number in the record."""
+    return ResourceCard(RESOURCES[card // VALUES], card % VALUES * 1000)
+
+
+def player(seen: Any, seat: int) -> Player:
+    """Return what may be seen of one player."""
+    hand, taken = seen["hands"][seat], seen["taken"][seat]
+    return Player(
+        seat=seat,
+        hand_size=int(seen["hands_held"][seat]),
+        hand=None if HIDDEN in hand else spelled(hand, ACTION_CARDS),
+        taken_size=int(seen["taken_held"][seat]),
+        taken=None
+        if HIDDEN in taken
+        else tuple(resource_card(card) for card in range(len(taken)) for _ in range(taken[card])),
+        workers=int(seen["workers"][seat]),
+        investors=held(seen["investors"], seat),
+        salesmen=held(seen["salesmen"], seat),
+    )
+
+
+def spelled(counts: Array, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the name of every card counted."""
+    return tuple(name for name, count in zip(names, counts, strict=True) for _ in range(count))
+
+
+def held(owners: Array, seat: int) -> tuple[str, ...]:
+    """Return the names of the person cards that a seat, or NONE for the supply, has."""
+    return tuple(SYMBOLS[which] for which in range(len(owners)) if owners[which] == seat)
+
+
+def final_scores(state: CardState) -> tuple[int, ...]:
+    """C23–C25: when all is over the totals are open."""
+    points = np.zeros(SEATS, np.int64)
+    scores(state, points)
+    return tuple(int(total) for total in points[: state.seats])

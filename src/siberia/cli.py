@@ -1,0 +1,283 @@
+"""The command line: siberia play, simulate, replay, verify, bench, components."""
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from siberia.errors import SiberiaError
+
+if TYPE_CHECKING:
+    from siberia.match import Match
+    from siberia.simulate import Spread, Summary
+
+# The engine is imported where it is used: --help and a wrong option answer at once.
+
+app = typer.Typer(
+    help="SIBERIA, by Reiner Stockhausen: play it, replay it, study it.\n\n"
+    "An independent implementation; the name belongs to its publisher.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+)
+
+GameName = Annotated[str, typer.Argument(help="The game: card.", metavar="GAME")]
+Players = Annotated[int, typer.Option(help="How many players, 2 to 4.")]
+Edition = Annotated[str, typer.Option(help="The card game's rules: dlp (de/en) or oya (fr).")]
+Seed = Annotated[int | None, typer.Option(help="A whole number: same seed, same cards.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
+BoxFile = Annotated[
+    Path | None,
+    typer.Option("--components", help="A box file, if your printed box differs.", metavar="FILE"),
+]
+RecordFile = Annotated[Path, typer.Argument(help="The record of a match.", metavar="FILE")]
+
+
+def main() -> None:
+    """Run the command line; what is refused is one sentence and a non-zero exit."""
+    try:
+        app()
+    except SiberiaError as error:
+        print(f"siberia: {error}", file=sys.stderr)
+        sys.exit(1)
+
+
+@app.command()
+def play(
+    game: GameName = "card",
+    opponents: Annotated[int, typer.Option(help="How many opponents, 1 to 3.")] = 2,
+    edition: Edition = "dlp",
+    seed: Seed = None,
+    components: BoxFile = None,
+    record: Annotated[
+        Path | None, typer.Option(help="Write the record here when the match is over.")
+    ] = None,
+) -> None:
+    """Play in the terminal against opponents who play at random.
+
+    You are seat 1. Every decision is a word (docs/NOTATION.md); the legal ones are listed.
+    """
+    from siberia.match import Match
+    from siberia.terminal import Game, console
+
+    names = ["You", *(f"Random {n}" for n in range(1, opponents + 1))]
+    match = Match.new(
+        game, seats=opponents + 1, seed=seed, edition=edition, players=names, components=components
+    )
+    if Game(match, 0, input, console()).run() and record:
+        record.write_text(match.record(), encoding="utf-8")
+        print(f"The record is in {record}.")
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    players: Players = 2,
+    games: Annotated[int, typer.Option(help="How many matches.", min=1)] = 1000,
+    seed: Annotated[int, typer.Option(help="Same seed, same matches.", min=0)] = 1,
+    edition: Edition = "dlp",
+    components: BoxFile = None,
+    as_json: Json = False,
+) -> None:
+    """Play many matches at random and say what they were like.
+
+    Match N of a simulation is Match.new(…, seed=(SEED << 64) + N, start=0).
+    """
+    from siberia.match import Match
+    from siberia.simulate import Simulation
+
+    first = Match.new(game, seats=players, start=0, edition=edition, components=components)
+    simulation = Simulation(first.setup, games, seed)
+    with progress(as_json) as bar:
+        task = bar.add_task(f"{games:,} matches", total=games)
+        for done in simulation.run():
+            bar.update(task, completed=done)
+    summary = simulation.summary()
+    if as_json:
+        print(json.dumps(summary.as_json(), indent=2))
+    else:
+        show_summary(summary)
+
+
+def progress(quiet: bool) -> Any:
+    """Return a progress bar on the error stream, silent for programs."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    hidden = quiet or not console.is_terminal
+    return Progress(*columns, TimeRemainingColumn(), console=console, disable=hidden)
+
+
+def show_summary(summary: "Summary") -> None:
+    """Print the table of a simulation."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("", "lowest", "mean", "deviation", "highest", title=None)
+    for column in table.columns[1:]:
+        column.justify = "right"
+
+    def row(name: str, spread: "Spread", unit: str = "") -> None:
+        low, high = f"{spread.lowest:,}{unit}", f"{spread.highest:,}{unit}"
+        table.add_row(name, low, f"{spread.mean:,.1f}{unit}", f"{spread.deviation:,.1f}", high)
+
+    row("moves a match", summary.moves)
+    for seat, scores in enumerate(summary.scores, 1):
+        row(f"score of seat {seat}", scores, " $")
+    row("winner's margin", summary.margins, " $")
+    shares = "  ".join(f"seat {s} {w:.1%}" for s, w in enumerate(summary.win_shares, 1))
+    console = Console()
+    console.print(
+        f"{summary.games:,} matches of the {summary.game} game · {summary.edition}"
+        f" · {summary.players} players · seat 1 starts · seed {summary.seed}"
+    )
+    console.print(table)
+    console.print(f"wins      {shares}  (shared wins: {summary.shared_wins:.1%})")
+    for ending, share in summary.endings.items():
+        console.print(f"{share:>6.1%}  {ending}")
+
+
+@app.command()
+def replay(
+    file: RecordFile,
+    ply: Annotated[int | None, typer.Option(help="Show the table after this many words.")] = None,
+    components: BoxFile = None,
+    as_json: Json = False,
+) -> None:
+    """Show a recorded match turn by turn, or the table at one moment."""
+    match = read(file, components)
+    if ply is not None:
+        match = match.at(ply)
+    if as_json:
+        turns = [{"seat": turn.seat, "words": turn.words} for turn in match.turns()]
+        told = {"game": match.game, "players": match.players, "turns": turns, "over": match.is_over}
+        result = match.scores() if match.is_over else None
+        print(json.dumps({**told, "scores": result, "ply": match.ply}, indent=2))
+        return
+    from siberia.terminal import console
+
+    out = console()
+    if ply is None:
+        for number, turn in enumerate(match.turns(), 1):
+            out.print(f"{number:>4}  {match.players[turn.seat]}: {', '.join(turn.words)}")
+        out.print()
+    out.print(str(match), soft_wrap=True)
+
+
+@app.command()
+def verify(file: RecordFile, components: BoxFile = None, as_json: Json = False) -> None:
+    """Deal a recorded match again and check that everything in it is true.
+
+    Checks the commitment of seed and salt, every word, and the result.
+    """
+    try:
+        match = read(file, components)
+    except SiberiaError as error:
+        if as_json:
+            line = getattr(error, "line", None)
+            print(json.dumps({"true": False, "line": line, "problem": str(error)}, indent=2))
+            sys.exit(1)
+        raise
+    scores = match.scores()
+    if as_json:
+        print(json.dumps({"true": True, "words": match.ply, "scores": scores}, indent=2))
+        return
+    told = ", ".join(f"{n} {s:,} $" for n, s in zip(match.players, scores, strict=True))
+    print(f"{file}: true. {match.ply} words, {told}.")
+
+
+def read(file: Path, components: Path | None) -> "Match":
+    """Return the match recorded in a file."""
+    from siberia.errors import RecordError
+    from siberia.match import Match
+    from siberia.record import read_file
+
+    try:
+        return Match.read(read_file(file), components)
+    except RecordError as error:
+        raise RecordError(error.problem, file=str(file), line=error.line) from None
+
+
+@app.command()
+def bench(
+    game: GameName,
+    players: Players = 4,
+    edition: Edition = "dlp",
+    seconds: Annotated[float, typer.Option(help="How long to measure.", min=0.1, max=600)] = 3.0,
+    as_json: Json = False,
+) -> None:
+    """Measure random play inside the engine on one core.
+
+    A move is: list what is legal, choose, apply. Whole matches from the deal on.
+    """
+    from siberia.match import Match
+    from siberia.simulate import CHUNK, Simulation
+
+    setup = Match.new(game, seats=players, start=0, edition=edition).setup
+    moves, taken, matches = 0, 0.0, 0
+    while taken < seconds:
+        simulation = Simulation(setup, CHUNK, matches)
+        list(simulation.run())
+        moves, taken = moves + simulation.moves, taken + simulation.seconds
+        matches += CHUNK
+    told = {"game": game, "players": players, "edition": edition, "matches": matches}
+    speed = {"moves": moves, "seconds": taken, "moves_per_second": moves / taken}
+    if as_json:
+        print(json.dumps({**told, **speed}, indent=2))
+    else:
+        print(f"{game} · {players} players · {matches:,} matches of {moves / matches:.0f} moves")
+        print(f"{moves / taken / 1e6:.2f} million moves a second on one core")
+
+
+@app.command()
+def components(components: BoxFile = None, as_json: Json = False) -> None:
+    """Show what is printed in the boxes and how it is known, or check a box file."""
+    import msgspec
+
+    from siberia.components import KINDS, load, shipped
+
+    chosen = [load(components)] if components else [shipped(game) for game in KINDS]
+    if as_json:
+        print(
+            json.dumps([{**msgspec.to_builtins(b), "sha256": b.sha256} for b in chosen], indent=2)
+        )
+        return
+    for box in chosen:
+        show_box(box)
+
+
+def show_box(box: Any) -> None:
+    """Print a box, group by group, with its sources."""
+    import msgspec
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("", "printed", "how it is known", title=f"The {box.game} game's box")
+    for group, facts in msgspec.to_builtins(box).items():
+        if not isinstance(facts, dict) or group == "sources":
+            continue
+        sources = ", ".join(f"{about}: {source}" for about, source in facts["sources"].items())
+        printed = [described(name, fact) for name, fact in facts.items() if name != "sources"]
+        table.add_row(group.replace("_", " "), "\n".join(printed), sources, end_section=True)
+    console = Console()
+    console.print(table)
+    console.print(box.sha256, soft_wrap=True)
+
+
+def described(name: str, fact: Any) -> str:
+    """Say one printed fact in a line or some."""
+    if isinstance(fact, dict):
+        return "\n".join(described(key, value) for key, value in fact.items())
+    shown = " ".join(map(str, fact)) if isinstance(fact, list) else str(fact)
+    return f"{name} {shown}"

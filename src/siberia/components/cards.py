@@ -1,0 +1,93 @@
+"""The card game's box (C1): its groups of facts and what must hold between them."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from siberia.components.boxfile import Box, Facts, Problems, misnamed
+from siberia.vocabulary import ACTION_CARDS, RESOURCES, SYMBOLS
+
+Dollars = Annotated[int, Meta(ge=1000, le=30_000, multiple_of=1000)]
+Copies = Annotated[int, Meta(ge=1, le=60)]
+
+# Reported of the printed cards: the lowest and the highest value of each resource.
+RANGES = {
+    "gas": (1000, 3000),
+    "coal": (1000, 5000),
+    "oil": (2000, 6000),
+    "gold": (3000, 6000),
+    "diamond": (4000, 7000),
+}
+
+
+class ActionCards(Facts, frozen=True, kw_only=True):
+    """How often each pair of person and resource occurs."""
+
+    copies: dict[str, Copies]
+
+
+class ResourceCards(Facts, frozen=True, kw_only=True):
+    """The value printed on each resource card."""
+
+    values: dict[str, list[Dollars]]
+
+
+class Salesmen(Facts, frozen=True, kw_only=True):
+    """What each salesman makes a card of its kind worth."""
+
+    values: dict[str, Dollars]
+
+
+class Investors(Facts, frozen=True, kw_only=True):
+    """How many investor cards there are for each resource."""
+
+    copies: dict[str, Copies]
+
+
+class Workers(Facts, frozen=True, kw_only=True):
+    """How many worker cards there are."""
+
+    count: int
+
+
+class CardBox(Box, frozen=True, kw_only=True):
+    """The box of the card game."""
+
+    game: Literal["card"]
+    action_cards: ActionCards
+    resource_cards: ResourceCards
+    salesmen: Salesmen
+    investors: Investors
+    workers: Workers
+
+    def problems(self) -> Problems:
+        """C1: the counts; the reported ranges; no card dearer than its salesman makes it."""
+        copies, values = self.action_cards.copies, self.resource_cards.values
+        yield from misnamed(("action_cards", "copies"), copies, ACTION_CARDS)
+        yield from misnamed(("resource_cards", "values"), values, RESOURCES)
+        yield from misnamed(("salesmen", "values"), self.salesmen.values, SYMBOLS)
+        yield from misnamed(("investors", "copies"), self.investors.copies, RESOURCES)
+        if (count := sum(copies.values())) != 60:
+            yield ("action_cards", "copies"), f"{count} action cards, but the box has 60"
+        if (count := sum(map(len, values.values()))) != 36:
+            yield ("resource_cards", "values"), f"{count} resource cards, but the box has 36"
+        for resource, printed in values.items():
+            yield from self.value_problems(resource, printed)
+        for resource, count in self.investors.copies.items():
+            if count != 1:
+                path = ("investors", "copies", resource)
+                yield path, f"{count} {resource} investors, but the box has 1"
+        if self.workers.count != 10:
+            yield ("workers", "count"), f"{self.workers.count} workers, but the box has 10"
+
+    def value_problems(self, resource: str, printed: list[int]) -> Problems:
+        """Yield what cannot be right in the values printed for one resource."""
+        path = ("resource_cards", "values", resource)
+        low, high = RANGES[resource]
+        for value in printed:
+            if not low <= value <= high:
+                yield path, f"a {resource} card of {value}, but they go from {low} to {high}"
+        salesman = self.salesmen.values[resource]
+        if printed and max(printed) > salesman:
+            path = ("salesmen", "values", resource)
+            yield path, f"the {resource} salesman, {salesman}, is worth less than its dearest card"

@@ -1,0 +1,96 @@
+"""How a game's record is declared: each field once, with its meaning, shape and who may see it.
+
+A game writes a class whose attributes are `field(...)`. From it come the record's type for NumPy
+and Numba, and `visible`: the only way from a record to what leaves the process. A field that does
+not say who may see it is an error when the module is imported.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast, get_type_hints
+
+import numpy as np
+
+Array = np.ndarray[Any, np.dtype[Any]]
+Seen = dict[str, Any]
+Sight = Callable[[str, Any, Any, "int | None"], Seen]
+
+HIDDEN = -1
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a record."""
+
+    meaning: str
+    shape: tuple[int, ...]
+    width: str
+    seen_by: Sight
+
+
+def field(meaning: str, *, shape: tuple[int, ...] = (), width: str = "i2", seen_by: Sight) -> Any:
+    """Declare a field. 16 bits at least: a compiled int8 wraps silently."""
+    return Field(meaning, shape, width, seen_by)
+
+
+def everyone(name: str, value: Any, _state: Any, _seat: int | None) -> Seen:
+    """Show the field to all."""
+    return {name: np.array(value)}
+
+
+def nobody(_name: str, _value: Any, _state: Any, _seat: int | None) -> Seen:
+    """Show the field to no one."""
+    return {}
+
+
+def owner(name: str, value: Any, _state: Any, seat: int | None) -> Seen:
+    """Show a seat its own row; of the other rows only how many there are (``<name>_held``)."""
+    rows = np.full_like(value, HIDDEN)
+    if seat is not None:
+        rows[seat] = value[seat]
+    return {name: rows, f"{name}_held": value.sum(axis=1)}
+
+
+class State:
+    """A record. Its subclasses only declare fields; the objects are NumPy records."""
+
+    def __init_subclass__(cls) -> None:
+        fields = fields_of(cls)
+        plain = np.dtype([(n, f.width, f.shape) for n, f in fields.items()], align=True)
+        cls.dtype = np.dtype((np.record, plain))
+
+    dtype: "np.dtype[Any]"
+
+
+S = TypeVar("S", bound=State)
+
+
+def fields_of(kind: type[State]) -> dict[str, Field]:
+    """Return the declared fields of a record, in order."""
+    fields = {}
+    for name in get_type_hints(kind):
+        if name == "dtype":
+            continue
+        declared = kind.__dict__.get(name)
+        if not isinstance(declared, Field):
+            raise TypeError(f"{kind.__name__}.{name} does not declare who may see it")
+        fields[name] = declared
+    return fields
+
+
+def blank(kind: type[S]) -> S:
+    """Return a record with all fields 0."""
+    return cast(S, np.zeros(1, kind.dtype)[0])
+
+
+def copy_of(state: S) -> S:
+    """Return an independent copy of a record."""
+    return cast(S, cast(Any, state).copy())
+
+
+def visible(kind: type[S], state: S, seat: int | None) -> Seen:
+    """Return what a seat (or, for None, a spectator) may see, field by field."""
+    seen: Seen = {}
+    for name, declared in fields_of(kind).items():
+        seen |= declared.seen_by(name, getattr(state, name), state, seat)
+    return seen

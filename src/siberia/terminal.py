@@ -1,0 +1,112 @@
+"""A match in the terminal: one person against opponents who play at random."""
+
+import random
+from collections.abc import Callable
+
+from rich.console import Console
+from rich.highlighter import RegexHighlighter
+from rich.theme import Theme
+
+from siberia.errors import SiberiaError
+from siberia.match import Match
+
+THEME = Theme(
+    {
+        "siberia.gas": "cyan",
+        "siberia.coal": "bright_black",
+        "siberia.oil": "magenta",
+        "siberia.gold": "yellow",
+        "siberia.diamond": "bright_blue",
+        "siberia.turn": "bold green",
+    }
+)
+
+HELP = """Type a number or a word to play it. Also: undo, table, help, quit."""
+
+
+class Pieces(RegexHighlighter):
+    """Colours the resources; their names are always written out."""
+
+    base_style = "siberia."
+    highlights = (
+        r"(?P<gas>\bgas\b( \d+)?)",
+        r"(?P<coal>\bcoal\b( \d+)?)",
+        r"(?P<oil>\boil\b( \d+)?)",
+        r"(?P<gold>\bgold\b( \d+)?)",
+        r"(?P<diamond>\bdiamond\b( \d+)?)",
+        r"(?P<turn>▸ .*? {2,})",
+    )
+
+
+def console(stderr: bool = False) -> Console:
+    """Return the console on which matches are shown."""
+    return Console(theme=THEME, highlighter=Pieces(), stderr=stderr)
+
+
+class Game:
+    """One sitting: a person in one seat, the others played at random."""
+
+    def __init__(self, match: Match, seat: int, ask: Callable[[str], str], out: Console) -> None:
+        self.match = match
+        self.seat = seat
+        self.ask = ask
+        self.out = out
+        # Opponents must not let the person foresee the deal, nor the deal the opponents.
+        self.opponents = random.Random(f"opponents {match.seed}")  # noqa: S311
+
+    def run(self) -> bool:
+        """Play to the end; return whether it was reached."""
+        self.out.print(HELP + "\n")
+        shown = -1
+        while not self.match.is_over:
+            if self.match.to_move != self.seat:
+                self.opponents_turn()
+                continue
+            if shown != self.match.ply:
+                self.show()
+                shown = self.match.ply
+            try:
+                word = self.ask("> ").strip()
+            except (EOFError, KeyboardInterrupt):
+                word = "quit"
+            if word == "quit":
+                self.out.print("\nLeft before the end.")
+                return False
+            self.answer(word)
+        self.out.print("\n" + self.match.table(self.seat))
+        return True
+
+    def opponents_turn(self) -> None:
+        """Play one turn of an opponent and say it in words."""
+        seat, words = self.match.to_move, []
+        assert seat is not None
+        while self.match.to_move == seat:
+            word = self.opponents.choice(self.match.legal())
+            self.match.play(word)
+            words.append(word)
+        self.out.print(f"{self.match.players[seat]}: {', '.join(words)}")
+
+    def show(self) -> None:
+        """Show the table and what can be done."""
+        self.out.print("\n" + self.match.table(self.seat) + "\n", soft_wrap=True)
+        for number, word in enumerate(self.match.legal(), 1):
+            self.out.print(f"  [bold]{number:>2}[/bold]  {word}")
+
+    def answer(self, word: str) -> None:
+        """Do what the person typed."""
+        legal = self.match.legal()
+        if word.isdecimal() and 1 <= int(word) <= len(legal):
+            word = legal[int(word) - 1]
+        if word == "help":
+            self.out.print(HELP)
+            return
+        if word == "table":
+            self.show()
+            return
+        try:
+            if word == "undo":
+                self.out.print(f"Taken back: {self.match.undo()}")
+            else:
+                self.match.play(word)
+        except SiberiaError as error:
+            self.out.print(str(error), style="red", markup=False)

@@ -1,0 +1,29 @@
+"""The names of things: small integers inside, words at the edge.
+
+Every order here is the order of docs/NOTATION.md, and is used wherever an order is needed.
+"""
+
+from typing import Final
+
+RESOURCES: Final = ("gas", "coal", "oil", "gold", "diamond")
+GAS, COAL, OIL, GOLD, DIAMOND = range(5)
+
+# The persons on the card game's action cards.
+CARD_PERSONS: Final = ("investor", "worker", "salesman")
+
+# The card game's symbols: the five resources, then the persons. An action is named by its symbol.
+SYMBOLS: Final = RESOURCES + CARD_PERSONS
+INVESTOR, WORKER, SALESMAN = range(5, 8)
+
+# An action card shows one person and one resource; its kind is person × 5 + resource.
+ACTION_CARDS: Final = tuple(
+    f"{person}/{resource}" for person in CARD_PERSONS for resource in RESOURCES
+)
+
+EDITIONS: Final = ("dlp", "oya")
+
+
+def listing(names: "tuple[str, ...] | list[str]", last: str = "or") -> str:
+    """Join names as people write them: ``a, b or c``."""
+    *most, final = names
+    return f"{', '.join(most)} {last} {final}" if most else str(final)
