@@ -55,9 +55,13 @@ class State:
     """A record. Its subclasses only declare fields; the objects are NumPy records."""
 
     def __init_subclass__(cls) -> None:
-        fields = fields_of(cls)
-        plain = np.dtype([(n, f.width, f.shape) for n, f in fields.items()], align=True)
-        cls.dtype = np.dtype((np.record, plain))
+        # Widest first, and the end filled up: aligned without gaps, whose bytes would be random.
+        fields = sorted(fields_of(cls).items(), key=lambda item: item[1].width, reverse=True)
+        parts: list[Any] = [(name, f.width, f.shape) for name, f in fields]
+        gap = -np.dtype(parts).itemsize % 8 // 2
+        if gap:
+            parts.append(("filling", "i2", (gap,)))
+        cls.dtype = np.dtype((np.record, np.dtype(parts, align=True)))
 
     dtype: "np.dtype[Any]"
 

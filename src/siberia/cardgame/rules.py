@@ -422,7 +422,8 @@ def resource_score(state: Any, seat: int) -> int:
         resource = card // VALUES
         sold = state.salesmen[resource] == seat
         value = state.worth[resource] if sold else card % VALUES * 1000
-        total += state.taken[seat, card] * value
+        # Money outgrows the record's 16 bits when the rules run interpreted.
+        total += int(state.taken[seat, card]) * value
     return total
 
 
@@ -432,7 +433,7 @@ def person_score(state: Any, seat: int) -> int:
     total = 0
     for person in range(INVESTOR, SALESMAN + 1):
         value = state.worth[person] if state.salesmen[person] == seat else 1000
-        total += persons(state, seat, person) * value
+        total += int(persons(state, seat, person)) * value
     return total
 
 

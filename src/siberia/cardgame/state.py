@@ -53,7 +53,9 @@ class CardState(State):
     seats: int = field("number of players", seen_by=everyone)
     start: int = field("the seat that began", seen_by=everyone)
     edition: int = field("DLP or OYA", seen_by=everyone)
-    worth: Array = field("printed on each salesman (C23, C24)", shape=(8,), seen_by=everyone)
+    worth: Array = field(
+        "printed on each salesman (C23, C24)", shape=(8,), width="i4", seen_by=everyone
+    )
 
     phase: int = field("what must be decided now", seen_by=everyone)
     player: int = field("who must decide it", seen_by=everyone)

@@ -1,0 +1,46 @@
+"""Plays random matches and prints what every state was, to compare two ways of running the rules.
+
+Run by test_lanes.py as ``python -m tests.lane MATCHES``, compiled or with NUMBA_DISABLE_JIT=1.
+"""
+
+import hashlib
+import sys
+
+from siberia import Match
+from siberia.compiled import INTERPRETED
+from siberia.layout import copy_of
+from siberia.rng import generator
+from siberia.simulate import Simulation
+from tests.support import SEATS, VARIANTS, game_of, play_random, state_of
+
+
+def main(matches: int) -> None:
+    """Print the lane, then a line for each match: its set-up and a hash of all its states."""
+    print("interpreted" if INTERPRETED else "compiled")
+    for game, edition in VARIANTS:
+        for seats in SEATS:
+            for seed in range(matches):
+                match = Match.new(game, seats=seats, seed=seed, edition=edition)
+                print(game, edition, seats, seed, digest(match))
+            simulation = Simulation(match.setup, matches, 7)
+            list(simulation.run())
+            print(game, edition, seats, simulation.results.tolist())
+
+
+def digest(match: Match) -> str:
+    """Hash every state of a match, what each seat would imagine there, and the scores."""
+    told = hashlib.sha256()
+    while not match.is_over:
+        play_random(match, match.ply, limit=1)
+        told.update(state_of(match).tobytes())
+        imagined = copy_of(state_of(match))
+        seat = match.ply % (match.seats + 1) - 1
+        game_of(match).determinize(imagined, seat, generator(match.ply))
+        told.update(imagined.tobytes())
+        told.update(repr((match.legal(), match.scores())).encode())
+    told.update(match.record().replace(match.salt, "").replace(match.commitment, "").encode())
+    return told.hexdigest()
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

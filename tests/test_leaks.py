@@ -1,0 +1,57 @@
+"""Nobody sees what they may not: whatever a seat is shown stays the same, byte for byte, after
+everything the seat cannot know has been drawn again.
+"""
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from siberia import Match
+from siberia.layout import copy_of, fields_of
+from siberia.rng import generator
+from tests.support import SEATS, VARIANTS, game_of, play_random, state_of
+
+
+def shown(match: Match, seat: int | None) -> bytes:
+    """Everything that leaves the process for one seat."""
+    legal = match.legal() if match.to_move == seat else ()
+    return msgspec.json.encode([match.view(seat), match.table(seat), match.log(seat), legal])
+
+
+def redrawn(match: Match, seat: int | None, seed: int) -> Match:
+    """The match with everything the seat cannot know drawn again."""
+    other = match.at(match.ply)
+    other._state = copy_of(state_of(match))
+    game_of(match).determinize(other._state, -1 if seat is None else seat, generator(seed))
+    return other
+
+
+@pytest.mark.rule("C18", "C20")
+@pytest.mark.parametrize(("game", "edition"), VARIANTS)
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(SEATS), st.integers(0, 2**32), st.integers(0, 400), st.integers(0, 2**32))
+def test_what_is_shown_does_not_depend_on_secrets(game, edition, seats, seed, plies, redraw):
+    match = play_random(Match.new(game, seats=seats, seed=seed, edition=edition), seed, plies)
+    for seat in (*range(seats), None):
+        assert shown(redrawn(match, seat, redraw), seat) == shown(match, seat)
+
+
+@pytest.mark.parametrize(("game", "edition"), VARIANTS)
+def test_the_test_above_can_fail(game, edition):
+    """Another seat's sight of the redrawn state differs: the redraw is not empty."""
+    match = play_random(Match.new(game, seats=3, seed=4, edition=edition), 4, 30)
+    assert shown(redrawn(match, 0, 1), 1) != shown(match, 1)
+
+
+@pytest.mark.parametrize(("game", "edition"), VARIANTS)
+def test_redrawing_changes_only_what_is_not_seen_and_reaches_chance(game, edition):
+    match = play_random(Match.new(game, seats=3, seed=4, edition=edition), 4, 30)
+    other = redrawn(match, 0, 1)
+    assert (state_of(other).rng != state_of(match).rng).all()
+
+
+@pytest.mark.parametrize(("game", "edition"), VARIANTS)
+def test_every_field_says_who_may_see_it(game, edition):
+    kind = game_of(Match.new(game, edition=edition)).STATE
+    assert all(field.meaning and field.seen_by for field in fields_of(kind).values())
