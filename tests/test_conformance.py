@@ -6,7 +6,9 @@ from siberia import Match, UndoError
 from tests.support import SEATS, VARIANTS, game_of, play_random, state_of
 
 
-@pytest.fixture(params=[(*v, s) for v in VARIANTS for s in SEATS], ids=lambda p: "-".join(map(str, p)))
+@pytest.fixture(
+    params=[(*v, s) for v in VARIANTS for s in SEATS], ids=lambda p: "-".join(map(str, p))
+)
 def match(request) -> Match:
     game, edition, seats = request.param
     return Match.new(game, seats=seats, seed=2026, edition=edition)

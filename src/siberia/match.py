@@ -266,6 +266,7 @@ class Match:
         if headers["commitment"] != commitment(seed, salt):
             raise record.fail("commitment", "the commitment is not that of this seed and salt")
         try:
+            engine(headers["game"])
             box = chosen_box(headers["game"], components)
             if box.sha256 != headers["components"]:
                 raise record.fail("components", "played with another box; give its file")

@@ -616,9 +616,7 @@ def test_persons_count_1000_or_what_their_salesman_says():
 def test_printed_example_of_53000():
     taken = ["gas 1000"] * 3 + ["gas 2000"] * 3
     taken += ["coal 1000", "coal 3000", "coal 4000", "diamond 4000"]
-    result = total(
-        taken=taken, workers=2, investors="gas oil", salesmen="gas diamond investor"
-    )
+    result = total(taken=taken, workers=2, investors="gas oil", salesmen="gas diamond investor")
     assert result == 53000 == 24000 + 8000 + 8000 + 5000 + 8000
 
 

@@ -93,7 +93,9 @@ def parse(text: str, kinds: dict[str, type[B]], file: str) -> B:
         box = msgspec.convert(facts, kinds[game])
     except msgspec.ValidationError as error:
         problem, _, path = str(error).partition(" - at `$")
-        keys = tuple(re.findall(r"[^.\[\]`]+", path))
+        keys = tuple(re.findall(r"[^.`]+", path.partition("[")[0]))
+        if "[...]" in path:
+            keys += culprit(facts, keys, kinds[game])
         unknown = re.search(r"unknown field `(.+?)`", problem)
         place = line_of(text, (*keys, unknown[1]) if unknown else keys)
         name = f"{'.'.join(keys)}: " if keys else ""
@@ -101,6 +103,18 @@ def parse(text: str, kinds: dict[str, type[B]], file: str) -> B:
     for path_, problem in box.problems():
         raise ComponentsError(problem, file=file, line=line_of(text, path_))
     return box
+
+
+def culprit(facts: dict[str, Any], path: KeyPath, kind: type[Box]) -> KeyPath:
+    """Find which key of a group cannot be right, where the decoder names only the group."""
+    outer, inner = path
+    for key, value in facts[outer][inner].items():
+        trial = {**facts, outer: {**facts[outer], inner: {key: value}}}
+        try:
+            msgspec.convert(trial, kind)
+        except msgspec.ValidationError:
+            return (key,)
+    return ()
 
 
 def line_of(text: str, path: KeyPath) -> int | None:

@@ -1,0 +1,159 @@
+"""The command line, as people and programs use it."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+from siberia import Match, cli
+from tests.components.test_boxfile import changed
+from tests.support import VARIANTS, play_random
+
+GAMES = sorted({game for game, _ in VARIANTS})
+
+
+def run(*arguments: object, **options):
+    return CliRunner().invoke(
+        cli.app, [str(a) for a in arguments], catch_exceptions=False, **options
+    )
+
+
+def fails(capsys, monkeypatch, *arguments: object) -> str:
+    """Run the real entry point; return the one sentence it ends with."""
+    monkeypatch.setattr(sys, "argv", ["siberia", *map(str, arguments)])
+    with pytest.raises(SystemExit) as exit_:
+        cli.main()
+    assert exit_.value.code == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("siberia: ")
+    assert told.err.count("\n") == 1
+    return told.err.strip()
+
+
+@pytest.fixture
+def record(tmp_path):
+    file = tmp_path / "match.txt"
+    file.write_text(play_random(Match.new("card", seats=3, seed=2)).record(), encoding="utf-8")
+    return file
+
+
+def test_the_installed_command_says_what_there_is():
+    command = [sys.executable, "-c", "from siberia.cli import main; main()", "--help"]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    for name in ("play", "simulate", "replay", "verify", "bench", "components"):
+        assert name in told
+    assert "independent implementation" in told
+
+
+@pytest.mark.parametrize(("game", "edition"), VARIANTS)
+def test_simulate(game, edition):
+    told = run("simulate", game, "--players", 3, "--games", 700, "--edition", edition).output
+    assert "700 matches" in told
+    for part in ("moves a match", "score of seat 3", "winner's margin", "wins"):
+        assert part in told
+
+
+def test_simulate_for_programs_and_the_same_again():
+    arguments = ("simulate", "card", "--games", 50, "--seed", 3, "--json")
+    told = json.loads(run(*arguments).output)
+    assert told == json.loads(run(*arguments).output)
+    assert told["games"] == 50
+    assert sum(told["win_shares"]) == pytest.approx(1)
+    assert sum(told["endings"].values()) == pytest.approx(1)
+
+
+def test_simulate_with_an_edition_or_a_game_that_does_not_exist(capsys, monkeypatch):
+    told = fails(capsys, monkeypatch, "simulate", "card", "--edition", "third")
+    assert told == "siberia: no edition 'third'; there are dlp and oya"
+    assert "no game 'chess'" in fails(capsys, monkeypatch, "simulate", "chess")
+    assert "5 seats" in fails(capsys, monkeypatch, "simulate", "card", "--players", 5)
+
+
+def test_replay_shows_turns_and_the_end(record):
+    told = run("replay", record).output
+    assert "   1  Player " in told
+    assert "The match is over" in told
+
+
+def test_replay_shows_one_moment(record):
+    told = run("replay", record, "--ply", 3).output
+    assert "The match is over" not in told
+    assert "headframe" in told
+
+
+def test_replay_for_programs(record):
+    told = json.loads(run("replay", record, "--json").output)
+    match = Match.read(record.read_text(encoding="utf-8"))
+    assert tuple(word for turn in told["turns"] for word in turn["words"]) == match.words
+    assert tuple(told["scores"]) == match.scores()
+
+
+def test_replay_of_a_ply_that_is_not_there(capsys, monkeypatch, record):
+    assert "no ply 9999" in fails(capsys, monkeypatch, "replay", record, "--ply", 9999)
+
+
+def test_verify_a_true_record(record):
+    assert "true." in run("verify", record).output
+    assert json.loads(run("verify", record, "--json").output)["true"] is True
+
+
+def test_verify_a_false_record(capsys, monkeypatch, record):
+    text = record.read_text(encoding="utf-8")
+    record.write_text(text.replace("\nresult ", "\nresult 1"), encoding="utf-8")
+    line = 1 + [row.split()[0] for row in text.splitlines()[:12]].index("result")
+    told = fails(capsys, monkeypatch, "verify", record)
+    assert told.startswith(f"siberia: {record}, line {line}: does not fit the match")
+    result = run("verify", record, "--json")
+    assert result.exit_code == 1
+    assert json.loads(result.output)["line"] == line
+
+
+def test_a_file_that_is_not_there(capsys, monkeypatch, tmp_path):
+    told = fails(capsys, monkeypatch, "verify", tmp_path / "none.txt")
+    assert told.endswith("none.txt: cannot be read: No such file or directory")
+    (tmp_path / "binary").write_bytes(b"\xff\xfe")
+    assert "not a text file" in fails(capsys, monkeypatch, "replay", tmp_path / "binary")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_bench(game):
+    assert "million moves a second" in run("bench", game, "--seconds", 0.1).output
+    told = json.loads(run("bench", game, "--seconds", 0.1, "--json").output)
+    assert told["moves_per_second"] == pytest.approx(told["moves"] / told["seconds"])
+    assert told["moves"] > told["matches"]
+
+
+def test_components_are_shown_with_how_they_are_known():
+    told = run("components").output
+    for part in ("salesmen", "diamond 8000", "reconstructed", "rulebook", "sha256:"):
+        assert part in told
+    boxes = json.loads(run("components", "--json").output)
+    assert boxes[0]["salesmen"]["values"]["gas"] == 4000
+
+
+def test_a_box_file_is_shown_or_refused(capsys, monkeypatch, tmp_path):
+    file = changed(tmp_path, "gold = 7000", "gold = 8000")
+    assert "gold 8000" in run("components", "--components", file).output
+    wrong = changed(tmp_path, "gold = 7000", "gold = 1000")
+    told = fails(capsys, monkeypatch, "components", "--components", wrong)
+    assert "the gold salesman, 1000, is worth less" in told
+    assert ", line " in told
+
+
+def test_playing_to_the_end_writes_the_record(tmp_path):
+    file = tmp_path / "mine.txt"
+    numbers = "1\n" * 2000
+    result = run("play", "card", "--seed", 5, "--opponents", 1, "--record", file, input=numbers)
+    assert result.exit_code == 0
+    assert "The match is over" in result.output
+    assert Match.read(file.read_text(encoding="utf-8")).players == ("You", "Random 1")
+
+
+def test_leaving_early_writes_no_record(tmp_path):
+    file = tmp_path / "mine.txt"
+    result = run("play", "card", "--record", file, input="quit\n")
+    assert "Left before the end" in result.output
+    assert not file.exists()
