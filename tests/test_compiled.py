@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import platformdirs
 import pytest
 
 from siberia import compiled
@@ -49,7 +50,7 @@ def test_where_the_package_cannot_be_written_to_the_user_keeps_the_cache(tmp_pat
     home = tmp_path / "home"
     (tmp_path / "file").touch()
     monkeypatch.setattr(compiled, "PACKAGE", tmp_path / "file")
-    monkeypatch.setattr(compiled.platformdirs, "user_cache_dir", lambda _: str(home))
+    monkeypatch.setattr(platformdirs, "user_cache_dir", lambda _: str(home))
     monkeypatch.setattr(compiled, "source_hash", lambda: "abc")
     assert compiled.cache_folder.__wrapped__() == home / "rules-abc"
 
@@ -58,7 +59,7 @@ def test_where_nothing_can_be_written_it_says_so(tmp_path, monkeypatch):
     (tmp_path / "file").touch()
     nowhere = str(tmp_path / "file")
     monkeypatch.setattr(compiled, "PACKAGE", Path(nowhere))
-    monkeypatch.setattr(compiled.platformdirs, "user_cache_dir", lambda _: nowhere)
+    monkeypatch.setattr(platformdirs, "user_cache_dir", lambda _: nowhere)
     monkeypatch.setattr(compiled, "gettempdir", lambda: nowhere)
     with pytest.raises(OSError, match="no folder"):
         compiled.cache_folder.__wrapped__()

@@ -1,6 +1,7 @@
 """The rules run the same compiled and interpreted, to the byte.
 
-The interpreted lane checks every index and every overflow, and is where the rules' coverage is measured.
+The interpreted lane checks every index and every overflow, and is where the rules' coverage is
+measured.
 """
 
 import os

@@ -20,7 +20,8 @@ import platformdirs
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-INTERPRETED: bool = bool(numba.config.DISABLE_JIT)
+config: Any = numba.config
+INTERPRETED = bool(config.DISABLE_JIT)
 PACKAGE = Path(__file__).parent
 
 # What compiled code is made from; a test finds every module that compiles rules in here.
@@ -40,13 +41,13 @@ def rule(function: Function) -> Function:
 
     Without the GIL, so that bots can think in threads while a server serves.
     """
-    previous = numba.config.CACHE_DIR
+    previous = config.CACHE_DIR
     # Numba reads the folder while decorating; other users of Numba keep theirs.
-    numba.config.CACHE_DIR = str(cache_folder())
+    config.CACHE_DIR = str(cache_folder())
     try:
         return cast(Function, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
     finally:
-        numba.config.CACHE_DIR = previous
+        config.CACHE_DIR = previous
 
 
 def specialise(function: Function, name: str, **bound: Callable[..., Any]) -> Function:

@@ -56,10 +56,10 @@ class Loops:
     """The loops, compiled for one game."""
 
     def __init__(self, game: Game) -> None:
-        rules = {"legal": game.legal, "apply": game.apply}
+        rules: dict[str, Any] = {"legal": game.legal, "apply": game.apply}
         self.fold = specialise(fold, game.NAME, **rules)
         self.play_out = specialise(play_out, game.NAME, **rules)
-        rest = {"deal": game.deal, "ending": game.ending, "scores": game.scores}
+        rest: dict[str, Any] = {"deal": game.deal, "ending": game.ending, "scores": game.scores}
         self.play_many = specialise(play_many, game.NAME, play_out=self.play_out, **rest)
 
 

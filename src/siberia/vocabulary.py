@@ -20,7 +20,7 @@ ACTION_CARDS: Final = tuple(
     f"{person}/{resource}" for person in CARD_PERSONS for resource in RESOURCES
 )
 
-EDITIONS: Final = ("dlp", "oya")
+EDITIONS: tuple[str, ...] = ("dlp", "oya")
 
 
 def listing(names: "tuple[str, ...] | list[str]", last: str = "or") -> str:

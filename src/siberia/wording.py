@@ -17,7 +17,7 @@ class Wording:
         self._numbers = {word: move for move, word in enumerate(self.words)}
         self._shapes = game.SHAPES
 
-    def move(self, word: str, legal: Callable[[], tuple[str, ...]]) -> int:
+    def move(self, word: object, legal: Callable[[], tuple[str, ...]]) -> int:
         """Return the move a word stands for, or raise what is wrong with it.
 
         A word whose verb is known but which is written otherwise is malformed; one whose verb is

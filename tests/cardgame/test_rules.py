@@ -98,7 +98,7 @@ def test_by_default_the_start_player_is_random_and_play_is_clockwise():
     assert set(starts) == {0, 1, 2}
     assert min(starts.values()) > 60
     match = fresh(start=2)
-    order = []
+    order: list[int | None] = []
     while len(order) < 4:
         order.append(match.to_move)
         play(match, match.legal()[0], "draw 0")
@@ -513,9 +513,11 @@ def test_after_the_last_card_is_turned_up_everyone_has_one_more_turn(seats):
 @rule("C21")
 def test_only_turning_up_the_last_card_starts_the_end():
     # With a card in the stack, or another face down, it does not.
-    for last in ({"stack": ["gas 1000"]}, {"row": ["(oil 2000)", "(gas 1000)"]}):
-        match = position("worker/oil", **{"row": ["(oil 2000)"], "discover": True, **last})
-        play(match, "flip 1")
+    for match in (
+        position("worker/oil", row=["(oil 2000)"], stack=["gas 1000"], discover=True),
+        position("worker/oil", row=["(oil 2000)", "(gas 1000)"], discover=True),
+    ):
+        match.play("flip 1")
         assert match.view(0).turns_left is None
     # Taking the last cards away does not either: all were turned up before.
     match = position(TWO_GOLD, row=["gold 4000"])

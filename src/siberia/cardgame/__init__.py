@@ -6,6 +6,7 @@ from siberia.cardgame.rules import apply, deal, determinize, ending, legal, scor
 from siberia.cardgame.state import OVER, CardState, check, unpack
 from siberia.cardgame.text import table
 from siberia.cardgame.view import CardView, view
+from siberia.layout import State
 from siberia.vocabulary import EDITIONS
 
 __all__ = [
@@ -35,5 +36,8 @@ __all__ = [
 
 NAME = "card"
 TITLE = "SIBERIA, the card game"
-STATE = CardState
-ENDINGS = ("the last resource card was turned up (C21)", "everyone was idle in turn (C22)")
+STATE: type[State] = CardState
+ENDINGS: tuple[str, ...] = (
+    "the last resource card was turned up (C21)",
+    "everyone was idle in turn (C22)",
+)

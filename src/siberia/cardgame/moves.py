@@ -1,5 +1,7 @@
 """The card game's moves: small integers inside, the words of docs/NOTATION.md outside."""
 
+from collections.abc import Mapping
+
 from siberia.cardgame.state import KINDS, PLACES
 from siberia.components import Box
 from siberia.vocabulary import ACTION_CARDS, SYMBOLS
@@ -21,7 +23,7 @@ WORDS = (
     *(f"take {symbol}" for symbol in SYMBOLS),
 )
 
-SHAPES = {
+SHAPES: Mapping[str, str] = {
     "flip": "flip N, with N from 1 to 8",
     "keep": "keep",
     **{symbol: symbol for symbol in SYMBOLS},

@@ -7,7 +7,7 @@ of them stood in the way.
 from typing import Any
 
 from siberia.cardgame.moves import CARD, DRAW, FLIP, KEEP, PLAY, TAKE
-from siberia.cardgame.rules import achieves, hand_size
+from siberia.cardgame.rules import achieving, hand_size
 from siberia.cardgame.state import (
     ACT,
     ACTION,
@@ -63,7 +63,7 @@ def no_discovery(state: CardState, move: int) -> Refusal:
 def no_action(state: CardState, symbol: int) -> Refusal:
     """C13 first: what achieves nothing cannot be paid for either."""
     name = SYMBOLS[symbol]
-    if not achieves(state, symbol):
+    if not achieving(state) >> symbol & 1:
         missing = f"no {name} card is face up" if symbol < INVESTOR else f"no {name} is left"
         return Refusal("C13", f"an action must achieve something, and {missing}")
     if symbol < INVESTOR and state.investors[symbol] == state.player:

@@ -2,6 +2,9 @@
 
 Phase by phase `legal_<phase>` stands beside `apply_<phase>`. `legal_<phase>` writes the moves the
 player to act has and returns how many; `apply_<phase>` makes one of them.
+
+A move is written at once and counted if it is legal (``n += …``): a processor cannot foresee what
+is legal, so a branch there would cost more than everything else.
 """
 
 from typing import Any
@@ -20,6 +23,7 @@ from siberia.cardgame.state import (
     OYA,
     PAY,
     PLACES,
+    SEATS,
     VALUES,
     WITH_SYMBOL,
     WITHOUT_SYMBOL,
@@ -27,7 +31,13 @@ from siberia.cardgame.state import (
 )
 from siberia.compiled import rule
 from siberia.rng import next_bits, shuffle
-from siberia.vocabulary import INVESTOR, SALESMAN, WORKER
+from siberia.vocabulary import ACTION_CARDS, INVESTOR, SALESMAN, SYMBOLS, WORKER
+
+# For each symbol the kinds of action cards that show it (C1), a bit for each kind.
+SHOWING = tuple(
+    sum(1 << kind for kind, card in enumerate(ACTION_CARDS) if symbol in card.split("/"))
+    for symbol in SYMBOLS
+)
 
 # ---------------------------------------------------------------- the piles
 
@@ -108,7 +118,7 @@ def begin_turn(state: Any) -> None:
 def end_turn(state: Any) -> None:
     """C21, C22: the turn is over, and perhaps the game; else the next player begins."""
     state.idle = 0 if state.busy else state.idle + 1
-    state.player = (state.player + 1) % state.seats
+    state.player = state.player + 1 if state.player + 1 < state.seats else 0
     if state.turns_left > 0:
         state.turns_left -= 1
         over = state.turns_left == 0
@@ -121,12 +131,18 @@ def end_turn(state: Any) -> None:
 
 
 @rule
+def lies_face_down(state: Any, place: int) -> bool:
+    """Say whether a face-down card lies in a place."""
+    down: bool = (state.row[place] != NONE) & (state.up[place] == 0)
+    return down
+
+
+@rule
 def face_down(state: Any) -> int:
     """Count the face-down cards of the row."""
     count = 0
     for place in range(PLACES):
-        if state.row[place] != NONE and not state.up[place]:
-            count += 1
+        count += lies_face_down(state, place)
     return count
 
 
@@ -138,12 +154,10 @@ def legal_discover(state: Any, moves: Any) -> int:
     """C6: one of the face-down cards; with fewer than three of them, or none."""
     n = 0
     for place in range(PLACES):
-        if state.row[place] != NONE and not state.up[place]:
-            moves[n] = FLIP + place
-            n += 1
-    if n < 3:
-        moves[n] = KEEP
-        n += 1
+        moves[n] = FLIP + place
+        n += lies_face_down(state, place)
+    moves[n] = KEEP
+    n += n < 3
     return n
 
 
@@ -167,17 +181,16 @@ def legal_act(state: Any, moves: Any) -> int:
     """C7, C8, C13: an action that can be paid and achieves something, or drawing."""
     n = 0
     hand = hand_size(state, state.player)
+    useful = achieving(state)
     for symbol in range(SALESMAN + 1):
-        if achieves(state, symbol) and payable(state, symbol, hand):
-            moves[n] = PLAY + symbol
-            n += 1
+        moves[n] = PLAY + symbol
+        n += (useful >> symbol) & payable(state, symbol, hand)
     most = min(2, HAND_LIMIT - hand)
+    fewest = 0
     if state.edition == OYA:
-        if most > 0 or n == 0:
-            moves[n] = DRAW + most
-            n += 1
-        return n
-    for count in range(most + 1):
+        # Exactly two, or as many as fit; with a full hand only if no action is possible.
+        fewest = most if most > 0 or n == 0 else most + 1
+    for count in range(fewest, most + 1):
         moves[n] = DRAW + count
         n += 1
     return n
@@ -201,18 +214,19 @@ def apply_act(state: Any, move: int) -> None:
 
 
 @rule
-def achieves(state: Any, symbol: int) -> bool:
-    """C13: a person card is left to take, or a card of the resource is face up."""
-    if symbol == INVESTOR:
-        return count_equal(state.investors, NONE) > 0
-    if symbol == WORKER:
-        return workers_left(state) > 0
-    if symbol == SALESMAN:
-        return count_equal(state.salesmen, NONE) > 0
+def achieving(state: Any) -> int:
+    """C13: the actions that achieve something, a bit for each symbol.
+
+    A card of the resource must be face up, or a person card left to take.
+    """
+    bits = 0
     for place in range(PLACES):
-        if state.up[place] and state.row[place] // VALUES == symbol:
-            return True
-    return False
+        # An empty place is not face up; its number, NONE, gives a bit that is not used.
+        bits |= int(state.up[place]) << (state.row[place] // VALUES & 7)
+    bits |= (count_equal(state.investors, NONE) > 0) << INVESTOR
+    bits |= (workers_left(state) > 0) << WORKER
+    bits |= (count_equal(state.salesmen, NONE) > 0) << SALESMAN
+    return bits
 
 
 @rule
@@ -220,8 +234,7 @@ def count_equal(owners: Any, seat: int) -> int:
     """Count the person cards that a seat (or, for NONE, the supply) has."""
     count = 0
     for i in range(len(owners)):
-        if owners[i] == seat:
-            count += 1
+        count += owners[i] == seat
     return count
 
 
@@ -229,7 +242,7 @@ def count_equal(owners: Any, seat: int) -> int:
 def workers_left(state: Any) -> int:
     """C3: the workers nobody has taken."""
     left = WORKERS
-    for seat in range(state.seats):
+    for seat in range(SEATS):
         left -= state.workers[seat]
     return left
 
@@ -249,7 +262,7 @@ def hand_size(state: Any, player: int) -> int:
 @rule
 def shows(kind: int, symbol: int) -> bool:
     """C1: an action card shows its person and its resource."""
-    return kind % 5 == symbol if symbol < INVESTOR else kind // 5 == symbol - INVESTOR
+    return (SHOWING[symbol] >> kind) & 1 == 1
 
 
 @rule
@@ -257,12 +270,11 @@ def showing(state: Any, player: int, symbol: int) -> int:
     """Count a player's cards with a symbol."""
     count = 0
     if symbol < INVESTOR:
-        for kind in range(symbol, KINDS, 5):
-            count += state.hands[player, kind]
+        for person in range(3):
+            count += state.hands[player, person * 5 + symbol]
     else:
-        first = (symbol - INVESTOR) * 5
-        for kind in range(first, first + 5):
-            count += state.hands[player, kind]
+        for resource in range(5):
+            count += state.hands[player, (symbol - INVESTOR) * 5 + resource]
     return count
 
 
@@ -272,8 +284,9 @@ def symbols_needed(state: Any, symbol: int) -> int:
 
     Instead of the last of them, two cards without the symbol also pay.
     """
-    helped = symbol < INVESTOR and state.investors[symbol] == state.player
-    return 1 if helped else 2
+    if symbol < INVESTOR and state.investors[symbol] == state.player:
+        return 1
+    return 2
 
 
 @rule
@@ -281,7 +294,7 @@ def payable(state: Any, symbol: int, hand: int) -> bool:
     """C10, C11: whether the cards in hand hold a payment."""
     needed = symbols_needed(state, symbol)
     count = showing(state, state.player, symbol)
-    return count >= needed or (count == needed - 1 and hand - count >= 2)
+    return (count >= needed) | ((count == needed - 1) & (hand - count >= 2))
 
 
 @rule
@@ -289,34 +302,47 @@ def legal_pay(state: Any, moves: Any) -> int:
     """C10–C12: the cards with which a payment can still be completed.
 
     Cards with the symbol come first, then those without; within each never an earlier kind after
-    a later one. So every payment can be made in exactly one order.
+    a later one. So every payment can be made in exactly one order. Kinds are bits here.
     """
-    symbol, player = state.pending[ACTION], state.player
+    hand, symbol = state.hands[state.player], state.pending[ACTION]
     paid, others_paid = state.pending[WITH_SYMBOL], state.pending[WITHOUT_SYMBOL]
     needed = symbols_needed(state, symbol)
-    with_left = showing(state, player, symbol)
-    others = hand_size(state, player) - with_left
-    others_left = others
+    held = kinds_held(hand)
+    showing, others = held & SHOWING[symbol], held & ~SHOWING[symbol]
+    pair = followed(hand, others)
+    not_earlier = -1 << state.pending[LAST_PAID]
+    if others_paid == 1:
+        fitting = others & not_earlier
+    elif paid == needed - 1:
+        # The last card with the symbol, or the first of two without it.
+        fitting = (showing & not_earlier if paid else showing) | pair
+    else:
+        # The first of two with the symbol, or of one with it and two without.
+        fitting = showing if pair else followed(hand, showing)
     n = 0
     for kind in range(KINDS):
-        copies = state.hands[player, kind]
-        if copies == 0:
-            continue
-        # with_left and others_left count the cards from this kind on.
-        if shows(kind, symbol):
-            completes = paid + 1 == needed or with_left >= 2 or others >= 2
-            in_order = paid == 0 or kind >= state.pending[LAST_PAID]
-            fits = others_paid == 0 and in_order and completes
-            with_left -= copies
-        else:
-            completes = others_paid == 1 or others_left >= 2
-            in_order = others_paid == 0 or kind >= state.pending[LAST_PAID]
-            fits = paid == needed - 1 and in_order and completes
-            others_left -= copies
-        if fits:
-            moves[n] = CARD + kind
-            n += 1
+        moves[n] = CARD + kind
+        n += (fitting >> kind) & 1
     return n
+
+
+@rule
+def kinds_held(hand: Any) -> int:
+    """Return the kinds of cards in a hand."""
+    bits = 0
+    for kind in range(KINDS):
+        bits |= (hand[kind] > 0) << kind
+    return bits
+
+
+@rule
+def followed(hand: Any, kinds: int) -> int:
+    """Return those of these kinds that a second card, of no earlier kind, can follow."""
+    pairs = 0
+    for kind in range(KINDS):
+        second = (hand[kind] > 1) | (kinds >> (kind + 1) != 0)
+        pairs |= second << kind
+    return kinds & pairs
 
 
 @rule
@@ -371,9 +397,8 @@ def left_to_take(owners: Any, moves: Any) -> int:
     """List the person cards that nobody has."""
     n = 0
     for which in range(len(owners)):
-        if owners[which] == NONE:
-            moves[n] = TAKE + which
-            n += 1
+        moves[n] = TAKE + which
+        n += owners[which] == NONE
     return n
 
 
