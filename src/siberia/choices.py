@@ -54,6 +54,13 @@ def chosen_start(start: int | None, seats: int, seed: int) -> int:
     return start
 
 
+def chosen_sides(exchanges: str | None, default: str) -> str:
+    """Return how the exchange sides are settled (B6); one letter stands for all five tiles."""
+    if exchanges is None:
+        return default
+    return exchanges * 5 if exchanges in ("A", "B") else exchanges
+
+
 def chosen_players(players: Sequence[str] | None, seats: int) -> tuple[str, ...]:
     """Return the players' names."""
     if players is None:

@@ -24,9 +24,16 @@ app = typer.Typer(
     rich_markup_mode="rich",
 )
 
-GameName = Annotated[str, typer.Argument(help="The game: card.", metavar="GAME")]
+GameName = Annotated[str, typer.Argument(help="The game: card or board.", metavar="GAME")]
 Players = Annotated[int, typer.Option(help="How many players, 2 to 4.")]
 Edition = Annotated[str, typer.Option(help="The card game's rules: dlp (de/en) or oya (fr).")]
+Expansion = Annotated[
+    bool, typer.Option("--expansion", help="Board game: with the salesman cards.")
+]
+Exchanges = Annotated[
+    str | None,
+    typer.Option(help="Board game: choose, random, A, B or five letters such as ABBAA."),
+]
 Seed = Annotated[int | None, typer.Option(help="A whole number: same seed, same cards.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
 BoxFile = Annotated[
@@ -50,6 +57,8 @@ def play(
     game: GameName = "card",
     opponents: Annotated[int, typer.Option(help="How many opponents, 1 to 3.")] = 2,
     edition: Edition = "dlp",
+    expansion: Expansion = False,
+    exchanges: Exchanges = None,
     seed: Seed = None,
     components: BoxFile = None,
     record: Annotated[
@@ -65,7 +74,14 @@ def play(
 
     names = ["You", *(f"Random {n}" for n in range(1, opponents + 1))]
     match = Match.new(
-        game, seats=opponents + 1, seed=seed, edition=edition, players=names, components=components
+        game,
+        seats=opponents + 1,
+        seed=seed,
+        edition=edition,
+        expansion=expansion,
+        exchanges=exchanges,
+        players=names,
+        components=components,
     )
     if Game(match, 0, input, console()).run() and record:
         record.write_text(match.record(), encoding="utf-8")
@@ -79,6 +95,8 @@ def simulate(
     games: Annotated[int, typer.Option(help="How many matches.", min=1)] = 1000,
     seed: Annotated[int, typer.Option(help="Same seed, same matches.", min=0)] = 1,
     edition: Edition = "dlp",
+    expansion: Expansion = False,
+    exchanges: Exchanges = None,
     components: BoxFile = None,
     as_json: Json = False,
 ) -> None:
@@ -89,7 +107,15 @@ def simulate(
     from siberia.match import Match
     from siberia.simulate import Simulation
 
-    first = Match.new(game, seats=players, start=0, edition=edition, components=components)
+    first = Match.new(
+        game,
+        seats=players,
+        start=0,
+        edition=edition,
+        expansion=expansion,
+        exchanges=exchanges,
+        components=components,
+    )
     simulation = Simulation(first.setup, games, seed)
     with progress(as_json) as bar:
         task = bar.add_task(f"{games:,} matches", total=games)
@@ -214,6 +240,7 @@ def bench(
     game: GameName,
     players: Players = 4,
     edition: Edition = "dlp",
+    expansion: Expansion = False,
     seconds: Annotated[float, typer.Option(help="How long to measure.", min=0.1, max=600)] = 3.0,
     as_json: Json = False,
 ) -> None:
@@ -224,7 +251,8 @@ def bench(
     from siberia.match import Match
     from siberia.simulate import CHUNK, Simulation
 
-    setup = Match.new(game, seats=players, start=0, edition=edition).setup
+    match = Match.new(game, seats=players, start=0, edition=edition, expansion=expansion)
+    setup = match.setup
     moves, taken, matches = 0, 0.0, 0
     while taken < seconds:
         simulation = Simulation(setup, CHUNK, matches)

@@ -32,6 +32,7 @@ SOURCES = (
     "vocabulary.py",
     "loops.py",
     "cardgame",
+    "boardgame",
     "components",
 )
 

@@ -3,11 +3,12 @@
 The two games share a vocabulary and verbs, not a base class: a game is a module with these names.
 """
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from siberia.components import Box
+from siberia.components import Box, shipped
 from siberia.layout import State
 
 
@@ -20,6 +21,17 @@ class Setup:
     start: int
     edition: str
     box: Box
+    # The board game's: whether the salesman cards join in (X1), how the sides are settled (B6).
+    expansion: bool = False
+    sides: str = ""
+
+    @property
+    def components(self) -> str:
+        """The hash of everything printed that this match is played with."""
+        if not self.expansion:
+            return self.box.sha256
+        both = self.box.sha256 + shipped("card").sha256
+        return "sha256:" + hashlib.sha256(both.encode()).hexdigest()
 
 
 class Refusal(NamedTuple):
@@ -40,6 +52,8 @@ class Game(Protocol):
     OVER: int
     # How a match can end, by what `ending` returns.
     ENDINGS: tuple[str, ...]
+    # How the exchange sides are settled by default; "" where there are none.
+    SIDES: str
     # For each verb, how its words are written.
     SHAPES: Mapping[str, str]
 
@@ -87,8 +101,8 @@ class Game(Protocol):
         """Say by which rule a move is not legal now."""
         ...
 
-    def view(self, state: Any, seat: int | None) -> Any:
-        """Return what a seat, or None for a spectator, may see."""
+    def view(self, state: Any, seat: int | None, box: Box) -> Any:
+        """Return what a seat, or None for a spectator, may see; names come from the box."""
         ...
 
     def table(self, view: Any, names: tuple[str, ...]) -> str:

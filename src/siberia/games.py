@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from siberia import cardgame
+from siberia import boardgame, cardgame
 from siberia.compiled import warm_up
 from siberia.components import shipped
 from siberia.contract import Game, Setup
@@ -16,7 +16,7 @@ from siberia.loops import Loops
 from siberia.rng import generator
 from siberia.vocabulary import listing
 
-GAMES: dict[str, Game] = {game.NAME: game for game in (cardgame,)}
+GAMES: dict[str, Game] = {game.NAME: game for game in (cardgame, boardgame)}
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,9 @@ def engine(name: str) -> Engine:
 def steps(engine: Engine) -> list[tuple[str, Any]]:
     """List the first calls that compile everything a match, a bot or a simulation will call."""
     game, loops = engine.game, engine.loops
-    state = game.unpack(Setup(game.NAME, 2, 0, game.EDITIONS[0], shipped(game.NAME)))
-    box = np.array([state], game.STATE.dtype)
+    box = shipped(game.NAME)
+    state = game.unpack(Setup(game.NAME, 2, 0, game.EDITIONS[0], box, sides=game.SIDES))
+    table = np.array([state], game.STATE.dtype)
     chance, moves = generator(0), np.zeros(game.MOVES, np.int64)
     many = np.zeros((1, 6), np.int64)
     return [
@@ -57,7 +58,7 @@ def steps(engine: Engine) -> list[tuple[str, Any]]:
         (
             "play_many",
             lambda: loops.play_many(
-                box, box.copy(), game.OVER, chance[None, :], chance, moves, many
+                table, table.copy(), game.OVER, chance[None, :], chance, moves, many
             ),
         ),
     ]

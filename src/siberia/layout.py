@@ -51,6 +51,11 @@ def owner(name: str, value: Any, _state: Any, seat: int | None) -> Seen:
     return {name: rows, f"{name}_held": value.sum(axis=1)}
 
 
+def how_many(name: str, value: Any, _state: Any, _seat: int | None) -> Seen:
+    """Show only how many there are (``<name>_held``)."""
+    return {f"{name}_held": value.sum()}
+
+
 class State:
     """A record. Its subclasses only declare fields; the objects are NumPy records."""
 
@@ -78,6 +83,8 @@ def fields_of(kind: type[State]) -> dict[str, Field]:
         declared = kind.__dict__.get(name)
         if not isinstance(declared, Field):
             raise TypeError(f"{kind.__name__}.{name} does not declare who may see it")
+        if hasattr(np.record, name):
+            raise TypeError(f"{kind.__name__}.{name}: NumPy's records use that name themselves")
         fields[name] = declared
     return fields
 

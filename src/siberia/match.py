@@ -16,6 +16,7 @@ from siberia.choices import (
     chosen_salt,
     chosen_seats,
     chosen_seed,
+    chosen_sides,
     chosen_start,
 )
 from siberia.components import Box
@@ -23,7 +24,7 @@ from siberia.contract import Setup
 from siberia.errors import IllegalWord, RecordError, SeatError, SetupError, SiberiaError, UndoError
 from siberia.games import engine
 from siberia.loops import REVEALS, SEAT, TURN
-from siberia.record import RULES, Record, Turn, commitment
+from siberia.record import EXPANSION, RULES, Record, Turn, commitment
 from siberia.rng import generator
 from siberia.vocabulary import listing
 from siberia.wording import Wording
@@ -60,6 +61,8 @@ class Match:
         seed: int | None = None,
         start: int | None = None,
         edition: str = "dlp",
+        expansion: bool = False,
+        exchanges: str | None = None,
         players: Sequence[str] | None = None,
         salt: str | None = None,
         components: str | Path | Box | None = None,
@@ -68,7 +71,9 @@ class Match:
         """Set up a match and deal it.
 
         Without a seed chance is drawn from the operating system; without a start player one is
-        drawn from the seed. `components` is a box file; `words` are played at once.
+        drawn from the seed. In the board game the start player chooses the exchange sides, unless
+        `exchanges` is "random", "A", "B" or a pattern such as "ABBAA"; `expansion` adds the
+        salesman cards. `components` is a box file; `words` are played at once.
         """
         rules = engine(game).game
         seed = chosen_seed(seed)
@@ -78,6 +83,8 @@ class Match:
             start=chosen_start(start, seats, seed),
             edition=edition,
             box=chosen_box(game, components),
+            expansion=expansion,
+            sides=chosen_sides(exchanges, rules.SIDES),
         )
         rules.check(setup)
         match = cls(setup, seed, chosen_salt(salt), chosen_players(players, seats))
@@ -166,7 +173,7 @@ class Match:
 
     def view(self, seat: int | None) -> Any:
         """Return what a seat may see, or a spectator for None: a frozen dataclass."""
-        return self._engine.game.view(self._state, self._checked(seat))
+        return self._engine.game.view(self._state, self._checked(seat), self.setup.box)
 
     def log(self, seat: int | None) -> tuple[tuple[int, str | None], ...]:
         """Return who played which word, with None for words this seat may not know yet."""
@@ -200,6 +207,10 @@ class Match:
         told += [f"start={setup.start}", f"edition={setup.edition!r}", f"salt={self.salt!r}"]
         if self.players != chosen_players(None, self.seats):
             told.append(f"players={self.players!r}")
+        if setup.expansion:
+            told.append("expansion=True")
+        if setup.sides != self._engine.game.SIDES:
+            told.append(f"exchanges={setup.sides!r}")
         if setup.box != boxes.shipped(setup.game):
             told.append(f"components={setup.box!r}")
         if self._played:
@@ -223,11 +234,15 @@ class Match:
             "players": ", ".join(self.players),
             "seats": str(self.seats),
             "edition": self.setup.edition,
-            "components": self.setup.box.sha256,
+            "components": self.setup.components,
             "start": str(self.setup.start + 1),
             "rules": str(RULES),
             "commitment": self.commitment,
         }
+        if self.setup.expansion:
+            headers["expansion"] = EXPANSION
+        if self.setup.sides:
+            headers["sides"] = self.setup.sides
         if self.is_over:
             headers["seed"] = f"{self.seed:032x}"
             headers["salt"] = self.salt
@@ -261,16 +276,14 @@ class Match:
                 " and only a finished match can be dealt again",
                 line=record.lines["commitment"],
             )
+        if headers.get("expansion", EXPANSION) != EXPANSION:
+            raise record.fail("expansion", f"the only expansion is {EXPANSION}")
         seats, start = record.number("seats"), record.number("start")
         seed, salt = int(record.hexadecimal("seed"), 16), record.hexadecimal("salt")
         if headers["commitment"] != commitment(seed, salt):
             raise record.fail("commitment", "the commitment is not that of this seed and salt")
         try:
-            engine(headers["game"])
-            box = chosen_box(headers["game"], components)
-            if box.sha256 != headers["components"]:
-                raise record.fail("components", "played with another box; give its file")
-            return cls.new(
+            match = cls.new(
                 headers["game"],
                 seats=seats,
                 seed=seed,
@@ -278,10 +291,15 @@ class Match:
                 start=start - 1,
                 edition=headers["edition"],
                 players=headers["players"].split(", "),
-                components=box,
+                expansion="expansion" in headers,
+                exchanges=headers.get("sides"),
+                components=components,
             )
         except SetupError as error:
             raise record.fail(error.about, str(error)) from None
+        if match.setup.components != headers["components"]:
+            raise record.fail("components", "played with another box; give its file")
+        return match
 
     def _replay(self, turn: Turn) -> None:
         """Play one recorded turn, or say what does not fit in its line."""

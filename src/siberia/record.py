@@ -20,7 +20,9 @@ HEADERS = (
     "players",
     "seats",
     "edition",
+    "expansion",
     "components",
+    "sides",
     "start",
     "rules",
     "seed",
@@ -28,6 +30,10 @@ HEADERS = (
     "commitment",
     "result",
 )
+# What the header of that name says when the salesman cards join the board game.
+EXPANSION = "salesman-cards"
+# Only some matches have these.
+OPTIONAL = ("expansion", "sides")
 # A record is written before the match is over without these.
 SECRET_UNTIL_OVER = ("seed", "salt", "result")
 
@@ -109,7 +115,8 @@ def parse(text: str) -> Record:
         if name in headers:
             raise RecordError(f"a second {name!r}", line=number)
         headers[name], lines[name] = value, number
-    if missing := [n for n in HEADERS if n not in headers and n not in SECRET_UNTIL_OVER]:
+    optional = (*OPTIONAL, *SECRET_UNTIL_OVER)
+    if missing := [n for n in HEADERS if n not in headers and n not in optional]:
         raise RecordError(f"the header {listing(missing, 'and')} is missing", line=body or 1)
     turns = [turn(row, number) for number, row in enumerate(rows[body + 1 :], body + 2)]
     return Record(headers, tuple(turns), lines)

@@ -20,6 +20,19 @@ ACTION_CARDS: Final = tuple(
     f"{person}/{resource}" for person in CARD_PERSONS for resource in RESOURCES
 )
 
+# The persons on the board game's action counters, and the counters: a manager shows no resource.
+BOARD_PERSONS: Final = ("logistician", "salesman", "worker", "investor", "manager")
+ACTION_COUNTERS: Final = (
+    *(f"{person}/{resource}" for person in BOARD_PERSONS[:4] for resource in RESOURCES),
+    "manager",
+)
+
+# The ten actions of a panel; beside them stands Research.
+ACTIONS: Final = ("manager", "logistician", "salesman", "worker", "investor", *RESOURCES)
+
+# Words of the board game's notation that no area or exchange may be named by.
+RESERVED_NAMES: Final = ("Vladivostok", "supply", "card")
+
 EDITIONS: tuple[str, ...] = ("dlp", "oya")
 
 

@@ -16,6 +16,7 @@ __all__ = [
     "NAME",
     "OVER",
     "SHAPES",
+    "SIDES",
     "STATE",
     "TITLE",
     "CardView",
@@ -36,6 +37,7 @@ __all__ = [
 
 NAME = "card"
 TITLE = "SIBERIA, the card game"
+SIDES = ""
 STATE: type[State] = CardState
 ENDINGS: tuple[str, ...] = (
     "the last resource card was turned up (C21)",

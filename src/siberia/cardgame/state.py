@@ -95,6 +95,10 @@ def check(setup: Setup) -> None:
     if setup.edition not in EDITIONS:
         known = listing(EDITIONS, "and")
         raise SetupError(f"no edition {setup.edition!r}; there are {known}", about="edition")
+    if setup.expansion:
+        raise SetupError("the expansion belongs to the board game", about="expansion")
+    if setup.sides:
+        raise SetupError("the card game has no exchanges", about="sides")
 
 
 def unpack(setup: Setup) -> CardState:

@@ -1,9 +1,9 @@
 """The card game's table as text, drawn from a view."""
 
-from collections import Counter
 from textwrap import fill
 
 from siberia.cardgame.view import CardView, Place, Player, ResourceCard
+from siberia.text import WIDTH, cards, entry, winners
 
 TASKS = {
     "discover": "turn up a face-down card",
@@ -14,7 +14,7 @@ TASKS = {
 
 
 def table(view: CardView, names: tuple[str, ...]) -> str:
-    """Draw a view as text, at most 80 columns wide where names are short."""
+    """Draw a view as text, the row, the players, the supply, what to do."""
     lines = [
         f"SIBERIA, the card game · {view.edition} · {view.seats} players",
         "",
@@ -29,11 +29,6 @@ def table(view: CardView, names: tuple[str, ...]) -> str:
     if view.seat is not None:
         lines += own(view.players[view.seat])
     return "\n".join([*lines, "", task(view, names)])
-
-
-def entry(title: str, content: str) -> str:
-    """Draw a titled entry, wrapped under itself."""
-    return fill(f"{title:<12}{content}", 80, subsequent_indent=" " * 12, break_on_hyphens=False)
 
 
 def row(view: CardView) -> list[str]:
@@ -68,7 +63,7 @@ def player(view: CardView, player: Player, name: str) -> str:
         f" · salesmen {', '.join(player.salesmen) or '–'}"
     )
     line = line if view.scores is None else f"{line} · {view.scores[player.seat]:,} $"
-    return fill(line, 80, subsequent_indent=" " * 17)
+    return fill(line, WIDTH, subsequent_indent=" " * 17)
 
 
 def supply(view: CardView) -> str:
@@ -88,18 +83,10 @@ def own(player: Player) -> list[str]:
     return lines
 
 
-def cards(names: tuple[str, ...]) -> str:
-    """Draw cards, equal ones together."""
-    counts = Counter(names)
-    return ", ".join(n if k == 1 else f"{k}× {n}" for n, k in counts.items()) or "–"
-
-
 def task(view: CardView, names: tuple[str, ...]) -> str:
     """Say what is to be done, and what threatens."""
     if view.scores is not None:
-        best = max(view.scores)
-        won = [names[p.seat] for p in view.players if view.scores[p.seat] == best]
-        return f"The match is over: {' and '.join(won)} won with {best:,} $."
+        return winners(view.scores, names)
     assert view.to_move is not None
     line = f"{names[view.to_move]}: {TASKS[view.phase].format(action=view.action)}."
     if view.turns_left is not None:

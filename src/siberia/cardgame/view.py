@@ -17,6 +17,7 @@ from siberia.cardgame.state import (
     VALUES,
     CardState,
 )
+from siberia.components import Box
 from siberia.layout import HIDDEN, Array, visible
 from siberia.vocabulary import ACTION_CARDS, EDITIONS, RESOURCES, SYMBOLS
 
@@ -82,7 +83,7 @@ class CardView:
         return self.turns_left is None and self.idle == self.seats - 1
 
 
-def view(state: CardState, seat: int | None) -> CardView:
+def view(state: CardState, seat: int | None, _box: Box) -> CardView:
     """Build a view from what `visible` lets through, and from nothing else."""
     seen = visible(CardState, state, seat)
     phase = int(seen["phase"])

@@ -4,13 +4,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from siberia.components.boxfile import Box, parse, read_text
+from siberia.components.board import BoardBox
+from siberia.components.boxfile import Box, Problems, parse, read_text
 from siberia.components.cards import CardBox
+from siberia.vocabulary import RESOURCES
 
-__all__ = ["Box", "CardBox", "load", "shipped"]
+__all__ = ["BoardBox", "Box", "CardBox", "load", "shipped"]
 
-SHIPPED = {"card": "cards.toml"}
-KINDS: dict[str, type[Any]] = {"card": CardBox}
+SHIPPED = {"card": "cards.toml", "board": "board.toml"}
+KINDS: dict[str, type[Any]] = {"card": CardBox, "board": BoardBox}
 
 
 @cache
@@ -22,4 +24,21 @@ def shipped(game: str) -> Any:
 
 def load(file: str | Path) -> Any:
     """Return the box in a file, checked, or raise ComponentsError with the line that is wrong."""
-    return parse(read_text(Path(file)), KINDS, str(file))
+    return parse(read_text(Path(file)), KINDS, str(file), also=beside_the_other)
+
+
+def beside_the_other(box: Box) -> Problems:
+    """Yield what cannot be right beside the other game's box, as shipped.
+
+    The salesman cards join the two games (X4): each is worth more than any exchange pays.
+    """
+    cards = box if isinstance(box, CardBox) else shipped("card")
+    board = box if isinstance(box, BoardBox) else shipped("board")
+    for name, prices in board.exchanges.prices.items():
+        for resource in RESOURCES:
+            worth = cards.salesmen.values[resource]
+            if prices.get(resource, 0) >= worth:
+                told = f"{name} pays {prices[resource]} for {resource}"
+                path = ("salesmen", "values", resource)
+                path = path if box is cards else ("exchanges", "prices", name)
+                yield path, f"{told}, but the salesman card, {worth}, must be worth more"

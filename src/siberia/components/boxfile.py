@@ -7,16 +7,20 @@ import hashlib
 import json
 import re
 import tomllib
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
+from itertools import chain
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
+from msgspec import Meta
 
 from siberia.errors import ComponentsError
 from siberia.vocabulary import listing
 
 Source = Literal["rulebook", "reported", "reconstructed"]
+Dollars = Annotated[int, Meta(ge=1000, le=30_000, multiple_of=1000)]
+Copies = Annotated[int, Meta(ge=1, le=99)]
 KeyPath = tuple[str, ...]
 Problems = Iterator[tuple[KeyPath, str]]
 
@@ -76,8 +80,13 @@ def read_text(file: Path) -> str:
         raise ComponentsError("is not a text file in UTF-8", file=str(file)) from None
 
 
-def parse(text: str, kinds: dict[str, type[B]], file: str) -> B:
-    """Read a box of one of these kinds from text and check it."""
+def parse(
+    text: str,
+    kinds: dict[str, type[B]],
+    file: str,
+    also: Callable[[Box], Problems] = lambda _box: iter(()),
+) -> B:
+    """Read a box of one of these kinds from text and check it, `also` by more than its own."""
     try:
         facts = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -100,7 +109,7 @@ def parse(text: str, kinds: dict[str, type[B]], file: str) -> B:
         place = line_of(text, (*keys, unknown[1]) if unknown else keys)
         name = f"{'.'.join(keys)}: " if keys else ""
         raise ComponentsError(name + problem, file=file, line=place) from None
-    for path_, problem in box.problems():
+    for path_, problem in chain(box.problems(), also(box)):
         raise ComponentsError(problem, file=file, line=line_of(text, path_))
     return box
 

@@ -1,14 +1,9 @@
 """The card game's box (C1): its groups of facts and what must hold between them."""
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from msgspec import Meta
-
-from siberia.components.boxfile import Box, Facts, Problems, misnamed
+from siberia.components.boxfile import Box, Copies, Dollars, Facts, Problems, misnamed
 from siberia.vocabulary import ACTION_CARDS, RESOURCES, SYMBOLS
-
-Dollars = Annotated[int, Meta(ge=1000, le=30_000, multiple_of=1000)]
-Copies = Annotated[int, Meta(ge=1, le=60)]
 
 # Reported of the printed cards: the lowest and the highest value of each resource.
 RANGES = {

@@ -1,0 +1,45 @@
+"""The board game (2011) and its expansion, as what every game offers (see `siberia.contract`)."""
+
+from siberia.boardgame.moves import MOVES, SHAPES, words
+from siberia.boardgame.refusals import refusal
+from siberia.boardgame.rules import apply, deal, determinize, ending, legal, scores, sealed
+from siberia.boardgame.state import EDITIONS, OVER, BoardState, check, unpack
+from siberia.boardgame.text import table
+from siberia.boardgame.view import BoardView, view
+from siberia.layout import State
+
+__all__ = [
+    "EDITIONS",
+    "ENDINGS",
+    "MOVES",
+    "NAME",
+    "OVER",
+    "SHAPES",
+    "SIDES",
+    "STATE",
+    "TITLE",
+    "BoardView",
+    "apply",
+    "check",
+    "deal",
+    "determinize",
+    "ending",
+    "legal",
+    "refusal",
+    "scores",
+    "sealed",
+    "table",
+    "unpack",
+    "view",
+    "words",
+]
+
+NAME = "board"
+TITLE = "SIBERIA, the board game"
+SIDES = "choose"
+STATE: type[State] = BoardState
+ENDINGS: tuple[str, ...] = (
+    "eight areas were exhausted (B30)",
+    "three reserve spaces were empty (B30)",
+    "a hundred rounds were played (B32)",
+)

@@ -1,0 +1,209 @@
+"""Why a move of the board game is not legal now, with the rule.
+
+`legal` alone decides what is legal. Asked about a move it refused, this asks the same rules which
+of them stood in the way.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from siberia.boardgame import moves as m
+from siberia.boardgame.actions import can_take, lies_in_research, supply
+from siberia.boardgame.rounds import (
+    first_drawn,
+    has_tile,
+    is_covered,
+    person_action,
+    resource_action,
+)
+from siberia.boardgame.state import (
+    ACT,
+    AREAS,
+    DEPLOY,
+    EXCHANGE,
+    INVEST,
+    KEPT,
+    MANAGER_COUNTER,
+    NONE,
+    OUT,
+    OVER,
+    PAWN,
+    PLACE,
+    RESEARCH,
+    SELL,
+    SIDES,
+    STEP,
+    SURPLUS,
+    WILDCARD,
+    BoardState,
+)
+from siberia.contract import Refusal
+from siberia.vocabulary import ACTION_COUNTERS, ACTIONS, RESOURCES
+
+NOW = {
+    SIDES: Refusal("B6", "now the start player decides which sides of the exchanges are up"),
+    PLACE: Refusal("B11", "now counters are placed"),
+    ACT: Refusal("B14", "now one action is performed, or the player passes"),
+    RESEARCH: Refusal("B18", "now the cubes of Research are laid"),
+    WILDCARD: Refusal("B19", "now the wildcard is put, or not"),
+    STEP: Refusal("B20", "now workers are moved"),
+    PAWN: Refusal("B22", "now a pawn is chosen to be a salesman"),
+    EXCHANGE: Refusal("B22", "now the pawn is told where to go"),
+    DEPLOY: Refusal("B23", "now a worker is sent to Vladivostok"),
+    INVEST: Refusal("B24", "now an investment tile is taken"),
+    SELL: Refusal("B25", "now the resource is sold"),
+    SURPLUS: Refusal("B29", f"now counters are removed until {KEPT} are left"),
+    OVER: Refusal("B30", "the match is over"),
+}
+
+# The first move of each kind, and the phase in which such a move can be made at all.
+KINDS = (
+    (m.SIDE, SIDES),
+    (m.PUT, PLACE),
+    (m.DO, ACT),
+    (m.CUBE, RESEARCH),
+    (m.WILD, WILDCARD),
+    (m.MOVE, STEP),
+    (m.FROM, PAWN),
+    (m.TO, EXCHANGE),
+    (m.DEPLOY_FROM, DEPLOY),
+    (m.TILE_FOR, INVEST),
+    (m.SELL_AT, SELL),
+    (m.DISCARD, SURPLUS),
+)
+
+
+def refusal(state: BoardState, move: int) -> Refusal:
+    """Say by which rule a move is not legal now."""
+    phase = int(state.phase)
+    if next(when for first, when in reversed(KINDS) if move >= first) != phase:
+        return NOW[phase]
+    return REASONS[phase](state, move)
+
+
+def no_place(state: Any, move: int) -> Refusal:
+    """B11, B12."""
+    kind, action = first_drawn(state, state.player), move - m.PUT
+    name = ACTION_COUNTERS[kind]
+    if action not in (person_action(kind), resource_action(kind)):
+        only = " only" if kind == MANAGER_COUNTER else ""
+        return Refusal("B11", f"the next counter is {name} and goes{only} on what it shows")
+    return Refusal("B12", f"both spaces of {ACTIONS[action]} are covered")
+
+
+def no_act(state: Any, move: int) -> Refusal:
+    """B15, B16."""
+    if lies_in_research(state, state.player):
+        return Refusal("B15", "counters lie under Research, so Research is the first action")
+    if move == m.DO_RESEARCH:
+        return Refusal("B15", "no counters lie under Research")
+    assert not is_covered(state, state.player, move - m.DO)
+    return Refusal("B16", f"both spaces of {ACTIONS[move - m.DO]} must be covered")
+
+
+def no_cube(state: Any, move: int) -> Refusal:
+    """B18."""
+    resource, area = divmod(move - m.CUBE, AREAS)
+    name = RESOURCES[resource]
+    if state.reserve[resource] == 0:
+        return Refusal("B18", f"no {name} is left in the reserve")
+    if state.exhausted >> area & 1:
+        return Refusal("B28", "that area is exhausted, and no cube comes there again")
+    if state.cubes[area] >> resource & 1:
+        return Refusal("B18", f"{name} lies there already")
+    return Refusal("B18", f"no counter that is left shows {name}")
+
+
+def no_wildcard(_state: Any, move: int) -> Refusal:
+    """B19."""
+    return Refusal("B19", f"both spaces of {ACTIONS[move - m.WILD]} are covered")
+
+
+def no_step(state: Any, move: int) -> Refusal:
+    """B20, B21."""
+    location, area = divmod(move - m.MOVE, AREAS)
+    if state.workers[state.player, location] == 0:
+        return Refusal("B20", "no worker of this player stands there")
+    if state.exhausted >> area & 1:
+        return Refusal("B21", "that area is exhausted: it is skipped, and nobody stops there")
+    return Refusal("B20", "one step does not lead there")
+
+
+def no_pawn(state: Any, move: int) -> Refusal:
+    """B22, X2, X3."""
+    if move < m.TAKE_CARD:
+        return no_pawn_there(move - m.FROM, "B22")
+    if OUT in state.cards:
+        return Refusal("X1", "there are no salesman cards without the expansion")
+    if move < m.ROB:
+        return Refusal("X2", "somebody owns that card")
+    if NONE in state.cards:
+        return Refusal("X3", "a card is taken from another player only when all five are owned")
+    return Refusal("X3", "that card is the player's own")
+
+
+def no_pawn_there(source: int, rule: str) -> Refusal:
+    """B22, B23."""
+    if source == m.SUPPLY:
+        return Refusal(rule, "the supply is empty")
+    return Refusal(rule, "no pawn of this player is there")
+
+
+def no_exchange(state: Any, move: int) -> Refusal:
+    """B6, B22."""
+    if move - m.TO not in state.lying:
+        return Refusal("B6", "the other side of that exchange tile is up")
+    return Refusal("B22", "the pawn comes from there")
+
+
+def no_deploy(state: Any, move: int) -> Refusal:
+    """B23."""
+    source = move - m.DEPLOY_FROM
+    if source != m.SUPPLY and supply(state, state.player) > 0:
+        return Refusal("B23", "only with an empty supply another pawn may be used")
+    return no_pawn_there(source, "B23")
+
+
+def no_tile(state: Any, move: int) -> Refusal:
+    """B24."""
+    action = move - m.TILE_FOR
+    name = ACTIONS[action]
+    if state.open_tiles[action] == 0:
+        return Refusal("B24", f"no {name} tile lies open")
+    if has_tile(state, state.player, action):
+        return Refusal("B24", f"{name} has a tile already, and holds at most one")
+    return Refusal("B24", f"{name} has no free space")
+
+
+def no_sale(state: Any, move: int) -> Refusal:
+    """B25, B26, X4."""
+    assert can_take(state, state.pending[0])
+    name = RESOURCES[state.pending[0]]
+    if move == m.SELL_BY_CARD:
+        return Refusal("X4", f"the {name} card is not the player's")
+    exchange = move - m.SELL_AT
+    if exchange not in state.lying:
+        return Refusal("B6", "the other side of that exchange tile is up")
+    if state.prices[exchange, state.pending[0]] == 0:
+        return Refusal("B25", f"{name} is not traded there")
+    return Refusal("B25", "no salesman of this player is there")
+
+
+def no_surplus(_state: Any, move: int) -> Refusal:
+    """B29."""
+    return Refusal("B29", f"no counter lies on {ACTIONS[move - m.DISCARD]}")
+
+
+REASONS: dict[int, Callable[[Any, int], Refusal]] = {
+    PLACE: no_place,
+    ACT: no_act,
+    RESEARCH: no_cube,
+    WILDCARD: no_wildcard,
+    STEP: no_step,
+    PAWN: no_pawn,
+    EXCHANGE: no_exchange,
+    DEPLOY: no_deploy,
+    INVEST: no_tile,
+    SELL: no_sale,
+    SURPLUS: no_surplus,
+}

@@ -1,0 +1,214 @@
+"""The board game's record: board, panels, bag and tiles, each field once.
+
+Areas, and the resources lying in one, are bits of a number: bit 0 is the first area of the box, or
+gas. Vladivostok is no area, but workers stand there: its number is that after the last area.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from siberia.components import BoardBox, shipped
+from siberia.contract import Setup
+from siberia.errors import SetupError
+from siberia.layout import Array, Seen, State, blank, everyone, field, how_many, nobody, owner
+from siberia.vocabulary import ACTION_COUNTERS, ACTIONS, RESOURCES, listing
+
+SEATS = 4
+AREAS = 14
+VLADIVOSTOK = AREAS
+LOCATIONS = AREAS + 1
+EXCHANGES = 11
+SLOTS = 6
+PAWNS = 6
+DRAWN = 6
+KEPT = 10
+OPEN_TILES = 4
+LAST_ROUND = 100
+NONE = -1
+
+# Kinds of counters, and what else can cover a space of the panel.
+KINDS = len(ACTION_COUNTERS)
+MANAGER_COUNTER = KINDS - 1
+TILE = KINDS
+
+# The actions of the panel; a resource's action is FIRST_RESOURCE + resource.
+MANAGER, LOGISTICIAN, SALESMAN, WORKER, INVESTOR = range(5)
+FIRST_RESOURCE = 5
+
+# Phases: what must be decided now.
+(
+    SIDES,
+    PLACE,
+    ACT,
+    RESEARCH,
+    WILDCARD,
+    STEP,
+    PAWN,
+    EXCHANGE,
+    DEPLOY,
+    INVEST,
+    SELL,
+    SURPLUS,
+    OVER,
+) = range(13)
+PHASES = (
+    "sides",
+    "place",
+    "act",
+    "research",
+    "wildcard",
+    "step",
+    "pawn",
+    "exchange",
+    "deploy",
+    "invest",
+    "sell",
+    "surplus",
+    "over",
+)
+
+EDITIONS: tuple[str, ...] = ("dlp",)
+
+
+def until_all_have_placed(name: str, value: Array, state: Any, seat: int | None) -> Seen:
+    """Show what lay on the panels before this placing; what is placed now only to its owner (B11).
+
+    Spaces are covered from the first on, so the hidden ones are those after the settled ones.
+    """
+    if state.phase != PLACE:
+        return {name: value.copy()}
+    settled = np.arange(2) < state.settled[:, :, None]
+    shown = np.where(settled, value, NONE)
+    if seat is not None:
+        shown[seat] = value[seat]
+    return {name: shown}
+
+
+def owner_while_placing(name: str, value: Array, state: Any, seat: int | None) -> Seen:
+    """Show each seat its own, and all of it once everyone has placed (B11).
+
+    Not even how many: that, too, nobody knows before.
+    """
+    if state.phase != PLACE:
+        return {name: value.copy()}
+    shown = np.zeros_like(value)
+    if seat is not None:
+        shown[seat] = value[seat]
+    return {name: shown}
+
+
+class BoardState(State):
+    """One match of the board game at one moment."""
+
+    rng: Array = field("chance to come", shape=(4,), width="i8", seen_by=nobody)
+
+    seats: int = field("number of players", seen_by=everyone)
+    start: int = field("who has the start player marker", seen_by=everyone)
+    round_number: int = field("the round, from 1 on", seen_by=everyone)
+    phase: int = field("what must be decided now", seen_by=everyone)
+    player: int = field("who must decide it", seen_by=everyone)
+    turn: int = field("how many turns have begun", seen_by=everyone)
+    pending: Array = field(
+        "parts of the decision: counters left in Research by resource, then managers; or steps"
+        " left; or the resource to sell; or where a pawn comes from; or tiles to turn",
+        shape=(6,),
+        seen_by=everyone,
+    )
+    reveals: int = field("how often something became known", width="i4", seen_by=everyone)
+
+    borders: Array = field("printed: areas beside each", shape=(LOCATIONS,), seen_by=everyone)
+    prices: Array = field(
+        "printed: what each exchange pays, 0 for nothing",
+        shape=(EXCHANGES, 5),
+        seen_by=everyone,
+    )
+    worth: Array = field("printed on the salesman cards", shape=(5,), seen_by=everyone)
+
+    cubes: Array = field("the resources in each area", shape=(AREAS,), seen_by=everyone)
+    reserve: Array = field("cubes in reserve", shape=(5,), seen_by=everyone)
+    exhausted: int = field("the exhausted areas", seen_by=everyone)
+    reach: Array = field(
+        "areas one step away, with exhausted ones skipped (B21)",
+        shape=(LOCATIONS,),
+        seen_by=everyone,
+    )
+    lying: Array = field("the exchange in each space, or NONE", shape=(SLOTS,), seen_by=everyone)
+    choosing: int = field("1 if the start player chooses the sides, 2 if chance", seen_by=everyone)
+
+    workers: Array = field("pawns of each seat", shape=(SEATS, LOCATIONS), seen_by=everyone)
+    salesmen: Array = field("pawns of each seat", shape=(SEATS, SLOTS), seen_by=everyone)
+    money: Array = field("of each seat", shape=(SEATS,), width="i4", seen_by=everyone)
+    cards: Array = field(
+        "who has each salesman card, or NONE; or OUT without the expansion",
+        shape=(5,),
+        seen_by=everyone,
+    )
+    passed: Array = field("who has passed", shape=(SEATS,), seen_by=everyone)
+
+    bag: Array = field("counters in the bag, of each kind", shape=(KINDS,), seen_by=how_many)
+    drawn: Array = field("not yet placed, of each kind", shape=(SEATS, KINDS), seen_by=owner)
+    spaces: Array = field(
+        "what covers the two spaces of each action: a kind, TILE or NONE",
+        shape=(SEATS, 10, 2),
+        seen_by=until_all_have_placed,
+    )
+    settled: Array = field(
+        "how many spaces were covered before this placing", shape=(SEATS, 10), seen_by=everyone
+    )
+    research: Array = field(
+        "counters under Research", shape=(SEATS, KINDS), seen_by=owner_while_placing
+    )
+
+    tiles: Array = field("face-down investment tiles", shape=(20,), seen_by=nobody)
+    tiles_left: int = field("how many of them", seen_by=everyone)
+    open_tiles: Array = field("open tiles for each action", shape=(10,), seen_by=everyone)
+
+
+OUT = -2
+
+
+def check(setup: Setup) -> None:
+    """Raise SetupError if the board game cannot be set up so."""
+    if setup.edition not in EDITIONS:
+        told = f"no edition {setup.edition!r} of the board game; there is {listing(EDITIONS)}"
+        raise SetupError(told, about="edition")
+    if setup.sides not in ("choose", "random") and (
+        len(setup.sides) != SLOTS - 1 or set(setup.sides) - set("AB")
+    ):
+        told = "exchanges are choose, random, A, B or five letters such as ABBAA"
+        raise SetupError(f"{told}, not {setup.sides!r}", about="sides")
+
+
+def unpack(setup: Setup) -> BoardState:
+    """Return a record with the whole box in order: everything in bag, stack and reserve."""
+    box = setup.box
+    assert isinstance(box, BoardBox)
+    state = blank(BoardState)
+    state.seats, state.start = setup.seats, setup.start
+    lay_map(state, box)
+    for exchange, name in enumerate(box.exchanges.names):
+        state.prices[exchange] = [box.exchanges.prices[name].get(r, 0) for r in RESOURCES]
+    state.lying[:] = NONE
+    state.lying[0] = 0
+    state.choosing = {"choose": 1, "random": 2}.get(setup.sides, 0)
+    if not state.choosing:
+        state.lying[1:] = [1 + 2 * tile + "AB".index(s) for tile, s in enumerate(setup.sides)]
+    state.cards[:] = NONE if setup.expansion else OUT
+    state.worth[:] = [shipped("card").salesmen.values[resource] for resource in RESOURCES]
+    state.reserve[:] = [box.cubes.copies[resource] for resource in RESOURCES]
+    state.bag[:] = [box.action_counters.copies[counter] for counter in ACTION_COUNTERS]
+    state.spaces[:] = NONE
+    copies = box.investment_tiles.copies
+    state.tiles[:] = [action for action, name in enumerate(ACTIONS) for _ in range(copies[name])]
+    state.tiles_left = len(state.tiles)
+    return state
+
+
+def lay_map(state: BoardState, box: BoardBox) -> None:
+    """Write the borders, and the arrows as Vladivostok's."""
+    areas = box.map.areas
+    for area, name in enumerate(areas):
+        state.borders[area] = sum(1 << areas.index(other) for other in box.map.borders[name])
+    state.borders[VLADIVOSTOK] = sum(1 << areas.index(other) for other in box.map.arrows)
+    state.reach[:] = state.borders

@@ -1,0 +1,219 @@
+"""What one seat may see of the board game, with names for people and programs."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from siberia.boardgame.moves import FIRST_EXCHANGE, FIRST_LOCATION, SUPPLY
+from siberia.boardgame.state import (
+    AREAS,
+    EXCHANGE,
+    NONE,
+    OUT,
+    OVER,
+    PAWNS,
+    PHASES,
+    RESEARCH,
+    SELL,
+    SLOTS,
+    STEP,
+    TILE,
+    VLADIVOSTOK,
+    BoardState,
+)
+from siberia.components import BoardBox, Box
+from siberia.layout import HIDDEN, Array, visible
+from siberia.vocabulary import ACTION_COUNTERS, ACTIONS, RESOURCES
+
+
+@dataclass(frozen=True)
+class Area:
+    """An area: its cubes, its workers by seat, and the areas one step away (B21)."""
+
+    name: str
+    cubes: tuple[str, ...]
+    exhausted: bool
+    workers: tuple[int, ...]
+    one_step: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """A stock exchange space; without a name while its side is not chosen yet."""
+
+    name: str | None
+    sides: tuple[str, ...]
+    prices: dict[str, int]
+    salesmen: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Action:
+    """An action of a panel: the counters on its two spaces, and whether a tile covers one."""
+
+    name: str
+    counters: tuple[str, ...]
+    tile: bool
+
+    @property
+    def covered(self) -> bool:
+        """B16: whether the action can be performed."""
+        return len(self.counters) + self.tile == 2
+
+
+@dataclass(frozen=True)
+class Player:
+    """A player's money, pawns and panel; `drawn` is None where one may not look."""
+
+    seat: int
+    money: int
+    supply: int
+    vladivostok: int
+    passed: bool
+    panel: tuple[Action, ...]
+    research: tuple[str, ...]
+    drawn_size: int
+    drawn: tuple[str, ...] | None
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class BoardView:
+    """The board game as one seat sees it (`seat` None: as a spectator does)."""
+
+    seat: int | None
+    seats: int
+    start: int
+    round: int
+    phase: str
+    to_move: int | None
+    # What the decision is about, where it has parts.
+    resource: str | None
+    steps_left: int | None
+    pawn_from: str | None
+    research_left: dict[str, int] | None
+    areas: tuple[Area, ...]
+    arrows: tuple[str, ...]
+    exchanges: tuple[Exchange, ...]
+    reserve: dict[str, int]
+    bag: int
+    open_tiles: tuple[str, ...]
+    tiles_left: int
+    # The salesman cards nobody has; None without the expansion.
+    cards_left: tuple[str, ...] | None
+    worth: dict[str, int]
+    players: tuple[Player, ...]
+    scores: tuple[int, ...] | None
+
+
+def view(state: BoardState, seat: int | None, box: Box) -> BoardView:
+    """Build a view from what `visible` lets through, and from nothing else."""
+    assert isinstance(box, BoardBox)
+    seen = visible(BoardState, state, seat)
+    phase, seats = int(seen["phase"]), int(seen["seats"])
+    pending = [int(part) for part in seen["pending"]]
+    return BoardView(
+        seat=seat,
+        seats=seats,
+        start=int(seen["start"]),
+        round=int(seen["round_number"]),
+        phase=PHASES[phase],
+        to_move=None if phase == OVER else int(seen["player"]),
+        resource=RESOURCES[pending[0]] if phase == SELL else None,
+        steps_left=pending[0] if phase == STEP else None,
+        pawn_from=source_name(pending[0], box) if phase == EXCHANGE else None,
+        research_left=research_left(pending) if phase == RESEARCH else None,
+        areas=tuple(area(seen, number, box) for number in range(AREAS)),
+        arrows=named(seen["reach"][VLADIVOSTOK], tuple(box.map.areas)),
+        exchanges=tuple(exchange(seen, slot, box) for slot in range(SLOTS)),
+        reserve=by_resource(seen["reserve"]),
+        bag=int(seen["bag_held"]),
+        open_tiles=spelled(seen["open_tiles"], ACTIONS),
+        tiles_left=int(seen["tiles_left"]),
+        cards_left=None if OUT in seen["cards"] else held(seen["cards"], NONE),
+        worth=by_resource(seen["worth"]),
+        players=tuple(player(seen, other) for other in range(seats)),
+        scores=tuple(int(m) for m in seen["money"][:seats]) if phase == OVER else None,
+    )
+
+
+def area(seen: Any, number: int, box: BoardBox) -> Area:
+    """Return what lies and stands in an area."""
+    return Area(
+        name=box.map.areas[number],
+        cubes=named(seen["cubes"][number], RESOURCES),
+        exhausted=bool(seen["exhausted"] >> number & 1),
+        workers=tuple(int(n) for n in seen["workers"][: seen["seats"], number]),
+        one_step=named(seen["reach"][number], tuple(box.map.areas)),
+    )
+
+
+def exchange(seen: Any, slot: int, box: BoardBox) -> Exchange:
+    """Return the exchange in a space."""
+    names, lying = box.exchanges.names, int(seen["lying"][slot])
+    prices = {} if lying == NONE else by_resource(seen["prices"][lying])
+    return Exchange(
+        name=None if lying == NONE else names[lying],
+        sides=names[:1] if slot == 0 else names[2 * slot - 1 : 2 * slot + 1],
+        prices={resource: price for resource, price in prices.items() if price},
+        salesmen=tuple(int(n) for n in seen["salesmen"][: seen["seats"], slot]),
+    )
+
+
+def player(seen: Any, seat: int) -> Player:
+    """Return what may be seen of one player."""
+    drawn, workers = seen["drawn"][seat], seen["workers"][seat]
+    return Player(
+        seat=seat,
+        money=int(seen["money"][seat]),
+        supply=int(PAWNS - workers.sum() - seen["salesmen"][seat].sum()),
+        vladivostok=int(workers[VLADIVOSTOK]),
+        passed=bool(seen["passed"][seat]),
+        panel=tuple(
+            action(seen["spaces"][seat, number], name) for number, name in enumerate(ACTIONS)
+        ),
+        research=spelled(seen["research"][seat], ACTION_COUNTERS),
+        drawn_size=int(seen["drawn_held"][seat]),
+        drawn=None if HIDDEN in drawn else spelled(drawn, ACTION_COUNTERS),
+        cards=held(seen["cards"], seat),
+    )
+
+
+def action(spaces: Array, name: str) -> Action:
+    """Return what covers an action."""
+    counters = tuple(ACTION_COUNTERS[thing] for thing in spaces if thing not in (NONE, TILE))
+    return Action(name, counters, tile=TILE in spaces)
+
+
+def research_left(pending: list[int]) -> dict[str, int]:
+    """B18: the counters that can still place a cube, by what they show."""
+    counts = zip((*RESOURCES, "manager"), pending, strict=True)
+    return {name: count for name, count in counts if count}
+
+
+def source_name(source: int, box: BoardBox) -> str:
+    """Say where a pawn comes from."""
+    if source == SUPPLY:
+        return "supply"
+    if source < FIRST_LOCATION:
+        return box.exchanges.names[source - FIRST_EXCHANGE]
+    return [*box.map.areas, "Vladivostok"][source - FIRST_LOCATION]
+
+
+def by_resource(numbers: Array) -> dict[str, int]:
+    """Return five numbers by resource."""
+    return {name: int(number) for name, number in zip(RESOURCES, numbers, strict=True)}
+
+
+def named(bits: int, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names whose bits are set."""
+    return tuple(name for number, name in enumerate(names) if int(bits) >> number & 1)
+
+
+def spelled(counts: Array, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the name of everything counted."""
+    return tuple(name for name, count in zip(names, counts, strict=True) for _ in range(count))
+
+
+def held(owners: Array, seat: int) -> tuple[str, ...]:
+    """Return the resources whose salesman card a seat, or NONE for nobody, has."""
+    return tuple(RESOURCES[which] for which in range(len(owners)) if owners[which] == seat)
