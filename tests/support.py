@@ -1,16 +1,41 @@
 """What many tests need: set-ups to run over, and matches played at random."""
 
 import random
-from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
+
+import pytest
 
 from siberia import Match
 from siberia.contract import Game
 from siberia.games import GAMES
 
-# Every game in every edition; the generic suites run over all of them.
-VARIANTS = [(name, edition) for name, game in GAMES.items() for edition in game.EDITIONS]
+
+@dataclass(frozen=True)
+class Variant:
+    """A way to play a game; the generic suites run over all of them."""
+
+    name: str
+    game: str
+    options: tuple[tuple[str, Any], ...]
+
+    def new(self, **more: Any) -> Match:
+        """A new match of this variant."""
+        return Match.new(self.game, **dict(self.options), **more)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+VARIANTS = (
+    Variant("card-dlp", "card", (("edition", "dlp"),)),
+    Variant("card-oya", "card", (("edition", "oya"),)),
+    Variant("board", "board", ()),
+    Variant("board-expansion", "board", (("expansion", True), ("exchanges", "random"))),
+)
 SEATS = (2, 3, 4)
+
+variants = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 
 
 def game_of(match: Match) -> Game:
@@ -22,19 +47,23 @@ def state_of(match: Match) -> Any:
     return match._state
 
 
-def play_random(match: Match, seed: object = 0, limit: int = 10_000) -> Match:
-    """Play legal words at random until the match is over, or for `limit` words."""
+# Words with which a player does little; who avoids them sees more of the game.
+LAZY = ("keep", "draw 0", "pass", "decline", "stop", "wild none", "place research")
+
+
+def play_random(
+    match: Match, seed: object = 0, limit: int = 10_000, *, busy: bool = False
+) -> Match:
+    """Play legal words at random until the match is over, or for `limit` words.
+
+    `busy` players seldom choose to do nothing: their matches are longer and richer.
+    """
     chooser = random.Random(str(seed))
     for _ in range(limit):
         if match.is_over:
             break
-        match.play(chooser.choice(match.legal()))
+        words = match.legal()
+        if busy and chooser.random() < 0.9:
+            words = tuple(word for word in words if word not in LAZY) or words
+        match.play(chooser.choice(words))
     return match
-
-
-def some_matches(count: int) -> Iterator[Match]:
-    """Finished matches of every variant and number of seats."""
-    for game, edition in VARIANTS:
-        for seats in SEATS:
-            for seed in range(count):
-                yield play_random(Match.new(game, seats=seats, seed=seed, edition=edition), seed)

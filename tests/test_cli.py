@@ -8,10 +8,9 @@ import pytest
 from typer.testing import CliRunner
 
 from siberia import Match, cli
+from siberia.games import GAMES
 from tests.components.test_boxfile import changed
-from tests.support import VARIANTS, play_random
-
-GAMES = sorted({game for game, _ in VARIANTS})
+from tests.support import play_random
 
 
 def run(*arguments: object, **options):
@@ -48,9 +47,18 @@ def test_the_installed_command_says_what_there_is():
     assert "independent implementation" in told
 
 
-@pytest.mark.parametrize(("game", "edition"), VARIANTS)
-def test_simulate(game, edition):
-    told = run("simulate", game, "--players", 3, "--games", 700, "--edition", edition).output
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("card",),
+        ("card", "--edition", "oya"),
+        ("board",),
+        ("board", "--expansion", "--exchanges", "ABBAA"),
+    ],
+    ids=" ".join,
+)
+def test_simulate(options):
+    told = run("simulate", *options, "--players", 3, "--games", 700).output
     assert "700 matches" in told
     for part in ("moves a match", "score of seat 3", "winner's margin", "wins"):
         assert part in told
@@ -118,7 +126,7 @@ def test_a_file_that_is_not_there(capsys, monkeypatch, tmp_path):
     assert "not a text file" in fails(capsys, monkeypatch, "replay", tmp_path / "binary")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sorted(GAMES))
 def test_bench(game):
     assert "million moves a second" in run("bench", game, "--seconds", 0.1).output
     told = json.loads(run("bench", game, "--seconds", 0.1, "--json").output)
@@ -128,7 +136,7 @@ def test_bench(game):
 
 def test_components_are_shown_with_how_they_are_known():
     told = run("components").output
-    for part in ("salesmen", "diamond 8000", "reconstructed", "rulebook", "sha256:"):
+    for part in ("salesmen", "diamond 8000", "Tokyo", "reconstructed", "rulebook", "sha256:"):
         assert part in told
     boxes = json.loads(run("components", "--json").output)
     assert boxes[0]["salesmen"]["values"]["gas"] == 4000

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from siberia import Match
 from siberia.layout import copy_of, fields_of
 from siberia.rng import generator
-from tests.support import SEATS, VARIANTS, game_of, play_random, state_of
+from tests.support import SEATS, game_of, play_random, state_of, variants
 
 
 def shown(match: Match, seat: int | None) -> bytes:
@@ -27,31 +27,37 @@ def redrawn(match: Match, seat: int | None, seed: int) -> Match:
     return other
 
 
-@pytest.mark.rule("C18", "C20")
-@pytest.mark.parametrize(("game", "edition"), VARIANTS)
+@pytest.mark.rule("B10", "B11", "C18", "C20")
+@variants
 @settings(max_examples=60, deadline=None)
-@given(st.sampled_from(SEATS), st.integers(0, 2**32), st.integers(0, 400), st.integers(0, 2**32))
-def test_what_is_shown_does_not_depend_on_secrets(game, edition, seats, seed, plies, redraw):
-    match = play_random(Match.new(game, seats=seats, seed=seed, edition=edition), seed, plies)
+@given(
+    st.sampled_from(SEATS),
+    st.integers(0, 2**32),
+    st.integers(0, 400),
+    st.booleans(),
+    st.integers(0, 2**32),
+)
+def test_what_is_shown_does_not_depend_on_secrets(variant, seats, seed, plies, busy, redraw):
+    match = play_random(variant.new(seats=seats, seed=seed), seed, plies, busy=busy)
     for seat in (*range(seats), None):
         assert shown(redrawn(match, seat, redraw), seat) == shown(match, seat)
 
 
-@pytest.mark.parametrize(("game", "edition"), VARIANTS)
-def test_the_test_above_can_fail(game, edition):
+@variants
+def test_the_test_above_can_fail(variant):
     """Another seat's sight of the redrawn state differs: the redraw is not empty."""
-    match = play_random(Match.new(game, seats=3, seed=4, edition=edition), 4, 30)
+    match = play_random(variant.new(seats=3, seed=4, start=1), 4, 10)
     assert shown(redrawn(match, 0, 1), 1) != shown(match, 1)
 
 
-@pytest.mark.parametrize(("game", "edition"), VARIANTS)
-def test_redrawing_changes_only_what_is_not_seen_and_reaches_chance(game, edition):
-    match = play_random(Match.new(game, seats=3, seed=4, edition=edition), 4, 30)
+@variants
+def test_redrawing_reaches_chance_to_come(variant):
+    match = play_random(variant.new(seats=3, seed=4), 4, 30)
     other = redrawn(match, 0, 1)
     assert (state_of(other).rng != state_of(match).rng).all()
 
 
-@pytest.mark.parametrize(("game", "edition"), VARIANTS)
-def test_every_field_says_who_may_see_it(game, edition):
-    kind = game_of(Match.new(game, edition=edition)).STATE
+@variants
+def test_every_field_says_who_may_see_it(variant):
+    kind = game_of(variant.new()).STATE
     assert all(field.meaning and field.seen_by for field in fields_of(kind).values())

@@ -7,7 +7,7 @@ import pytest
 
 from siberia import Match, RecordError
 from siberia.components import load
-from siberia.record import HEADERS
+from siberia.record import HEADERS, OPTIONAL
 from tests.components.test_boxfile import changed
 from tests.support import play_random
 
@@ -39,7 +39,7 @@ def line(text: str, start: str) -> int:
 def test_what_a_record_says(text):
     headers, _, turns = text.partition("\n\n")
     rows = headers.splitlines()
-    assert [row.split(" ")[0] for row in rows] == list(HEADERS)
+    assert [row.split(" ")[0] for row in rows] == [name for name in HEADERS if name not in OPTIONAL]
     assert rows[:5] == [
         "siberia-record 1",
         "game card",
@@ -117,6 +117,48 @@ def test_a_record_of_another_box_needs_that_box(tmp_path):
     assert "another box" in str(problem(match.record()))
     assert Match.read(match.record(), file).scores() == match.scores()
     assert Match.read(match.record(), load(file)).scores() == match.scores()
+
+
+def test_a_record_of_the_board_game_says_how_it_was_set_up():
+    match = play_random(
+        Match.new(
+            "board", seed=3, start=0, expansion=True, exchanges="ABBAA", players=["Ada", "Bo"]
+        )
+    )
+    text = match.record()
+    assert "\nedition dlp\nexpansion salesman-cards\ncomponents sha256:" in text
+    assert "\nsides ABBAA\nstart 1\n" in text
+    assert Match.read(text).scores() == match.scores()
+    plain = play_random(Match.new("board", seed=3, start=0)).record()
+    assert "expansion" not in plain
+    assert "\nsides choose\n" in plain
+    assert plain.partition("\n\n")[2].startswith("1: side ")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "new", "where", "told"),
+    [
+        ("^expansion .*", "expansion more-cards", "expansion", "only expansion is salesman-cards"),
+        ("^expansion .*\n", "", "components", "another box"),
+        ("^sides .*", "sides ABC", "sides", "exchanges are choose, random"),
+        ("^sides .*\n", "", None, "now the start player decides"),
+        ("^edition dlp", "edition oya", "edition", "no edition 'oya' of the board game"),
+    ],
+)
+def test_a_board_record_that_was_tampered_with(pattern, new, where, told):
+    text = play_random(Match.new("board", seed=3, expansion=True, exchanges="A")).record()
+    forged = edited(text, pattern, new)
+    error = problem(forged)
+    assert told in str(error)
+    if where:
+        assert error.line == line(forged, where)
+
+
+def test_the_expansion_and_the_exchanges_are_the_board_games(text):
+    assert "belongs to the board game" in str(
+        problem(edited(text, "^edition dlp", "edition dlp\nexpansion salesman-cards"))
+    )
+    assert "has no exchanges" in str(problem(edited(text, "^start", "sides A\nstart")))
 
 
 def test_windows_line_ends_are_read(text):

@@ -1,23 +1,22 @@
 """Simulations: the figures are those of the matches one could play by hand."""
 
 import numpy as np
-import pytest
 
 from siberia import Match
 from siberia.games import engine
 from siberia.rng import generator
 from siberia.simulate import Simulation, match_seed, spread
-from tests.support import VARIANTS
+from tests.support import variants
 
 
-@pytest.mark.parametrize(("game", "edition"), VARIANTS)
-def test_a_match_of_a_simulation_can_be_played_by_hand(game, edition):
-    setup = Match.new(game, seats=3, start=0, edition=edition).setup
+@variants
+def test_a_match_of_a_simulation_can_be_played_by_hand(variant):
+    setup = variant.new(seats=3, start=0).setup
     simulation = Simulation(setup, 1, seed=9)
     assert list(simulation.run()) == [1]
-    match = Match.new(game, seats=3, start=0, edition=edition, seed=match_seed(9, 0))
-    rules, chooser = engine(game).game, generator(9)
-    engine(game).loops.play_out(
+    match = variant.new(seats=3, start=0, seed=match_seed(9, 0))
+    rules, chooser = engine(variant.game).game, generator(9)
+    engine(variant.game).loops.play_out(
         match._state, rules.OVER, chooser, np.zeros(rules.MOVES, np.int64), 100_000
     )
     assert match.is_over

@@ -35,6 +35,29 @@ def test_opponents_moves_are_told():
     assert "\nRandom: flip " in shown
 
 
+def test_what_opponents_place_in_secret_is_told_when_all_have_placed():
+    match = Match.new("board", seed=5, start=1, exchanges="A", players=["You", "Random"])
+    out = io.StringIO()
+    screens: list[tuple[str, str]] = []
+
+    def ask(_prompt: str) -> str:
+        screens.append((match.view(0).phase, out.getvalue()))
+        return "place research" if match.view(0).phase == "place" else "quit"
+
+    Game(match, 0, ask, Console(file=out, width=200)).run()
+    *placing, (phase, screen) = screens
+    assert len(placing) == 6
+    assert not any("Random: place" in shown for _, shown in placing)
+    assert phase != "place"
+    assert screen.count("Random: place") == 1
+
+
+def test_an_opponents_word_is_not_taken_back():
+    game, shown, _ = sit_down(["flip 4", "draw 0", "undo"])
+    assert "Only your own last word can be taken back" in shown
+    assert game.match.ply > 2
+
+
 def test_a_wrong_answer_is_explained_and_changes_nothing():
     game, shown, _ = sit_down(["keep", "99", "hop", "[red]"])
     assert game.match.ply == 0

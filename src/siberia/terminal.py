@@ -2,12 +2,13 @@
 
 import random
 from collections.abc import Callable
+from itertools import groupby, takewhile
 
 from rich.console import Console
 from rich.highlighter import RegexHighlighter
 from rich.theme import Theme
 
-from siberia.errors import SiberiaError
+from siberia.errors import SiberiaError, UndoError
 from siberia.match import Match
 
 THEME = Theme(
@@ -51,6 +52,7 @@ class Game:
         self.seat = seat
         self.ask = ask
         self.out = out
+        self.told = 0
         # Opponents must not let the person foresee the deal, nor the deal the opponents.
         self.opponents = random.Random(f"opponents {match.seed}")  # noqa: S311
 
@@ -60,8 +62,9 @@ class Game:
         shown = -1
         while not self.match.is_over:
             if self.match.to_move != self.seat:
-                self.opponents_turn()
+                self.opponents_word()
                 continue
+            self.tell()
             if shown != self.match.ply:
                 self.show()
                 shown = self.match.ply
@@ -73,18 +76,26 @@ class Game:
                 self.out.print("\nLeft before the end.")
                 return False
             self.answer(word)
+        self.tell()
         self.out.print("\n" + self.match.table(self.seat))
         return True
 
-    def opponents_turn(self) -> None:
-        """Play one turn of an opponent and say it in words."""
-        seat, words = self.match.to_move, []
-        assert seat is not None
-        while self.match.to_move == seat:
-            word = self.opponents.choice(self.match.legal())
-            self.match.play(word)
-            words.append(word)
-        self.out.print(f"{self.match.players[seat]}: {', '.join(words)}")
+    def opponents_word(self) -> None:
+        """Play one word for an opponent."""
+        self.match.play(self.opponents.choice(self.match.legal()))
+
+    def tell(self) -> None:
+        """Say in words what the opponents did since last time, as far as the person may know.
+
+        What is placed in secret is told when it shows.
+        """
+        fresh = self.match.log(self.seat)[self.told :]
+        known = list(takewhile(lambda spoken: spoken[1] is not None, fresh))
+        self.told += len(known)
+        for seat, group in groupby(known, key=lambda spoken: spoken[0]):
+            if seat != self.seat:
+                words = ", ".join(str(word) for _, word in group)
+                self.out.print(f"{self.match.players[seat]}: {words}")
 
     def show(self) -> None:
         """Show the table and what can be done."""
@@ -105,8 +116,16 @@ class Game:
             return
         try:
             if word == "undo":
-                self.out.print(f"Taken back: {self.match.undo()}")
+                self.undo()
             else:
                 self.match.play(word)
         except SiberiaError as error:
             self.out.print(str(error), style="red", markup=False)
+
+    def undo(self) -> None:
+        """Take back the person's last word, if nobody else has spoken since."""
+        log = self.match.log(self.seat)
+        if log and log[-1][0] != self.seat:
+            raise UndoError("Only your own last word can be taken back, before others have moved.")
+        self.out.print(f"Taken back: {self.match.undo()}")
+        self.told = min(self.told, self.match.ply)

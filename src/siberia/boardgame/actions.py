@@ -487,8 +487,8 @@ def can_sell(state: Any, resource: int) -> bool:
 @rule
 def buys(state: Any, slot: int, resource: int) -> bool:
     """B25: whether the player can sell a resource at the exchange in a space."""
-    paid: bool = state.prices[state.lying[slot], resource] > 0
-    return paid and state.salesmen[state.player, slot] > 0
+    traded = state.prices[state.lying[slot], resource] > 0
+    return traded and state.salesmen[state.player, slot] > 0
 
 
 @rule

@@ -49,8 +49,7 @@ def put_back(state: Any, kind: int) -> None:
 @rule
 def is_free(state: Any, player: int, action: int) -> bool:
     """B2: whether one of the two spaces of an action is free; they are covered in order."""
-    free: bool = state.spaces[player, action, 1] == NONE
-    return free
+    return state.spaces[player, action, 1] == NONE
 
 
 @rule
@@ -70,8 +69,7 @@ def cover(state: Any, player: int, action: int, thing: int) -> None:
 def has_tile(state: Any, player: int, action: int) -> bool:
     """B24: whether an investment tile lies on an action."""
     first, second = state.spaces[player, action, 0], state.spaces[player, action, 1]
-    found: bool = (first == TILE) | (second == TILE)
-    return found
+    return (first == TILE) | (second == TILE)
 
 
 @rule

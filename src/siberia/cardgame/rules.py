@@ -133,8 +133,7 @@ def end_turn(state: Any) -> None:
 @rule
 def lies_face_down(state: Any, place: int) -> bool:
     """Say whether a face-down card lies in a place."""
-    down: bool = (state.row[place] != NONE) & (state.up[place] == 0)
-    return down
+    return (state.row[place] != NONE) & (state.up[place] == 0)
 
 
 @rule
@@ -466,8 +465,7 @@ def person_score(state: Any, seat: int) -> int:
 def persons(state: Any, seat: int, person: int) -> int:
     """Count a player's cards of one kind of person."""
     if person == WORKER:
-        count: int = state.workers[seat]
-        return count
+        return state.workers[seat]
     if person == INVESTOR:
         return count_equal(state.investors, seat)
     return count_equal(state.salesmen, seat)
