@@ -95,6 +95,7 @@ def catanatron() -> Sample:
 
 CONTESTANTS: dict[str, Callable[[], Sample]] = {
     "siberia card": lambda: siberia("card"),
+    "siberia board": lambda: siberia("board"),
     "open_spiel hearts": lambda: open_spiel("hearts"),
     "open_spiel cribbage": lambda: open_spiel("cribbage"),
     "rlcard uno": lambda: rlcard("uno"),
@@ -136,13 +137,15 @@ def main() -> None:
     if options.json:
         print(json.dumps(best, indent=2))
         return
-    ours = best["siberia card"] or 0.0
+    card, board = (best[f"siberia {game}"] or 0.0 for game in ("card", "board"))
+    print(f"{'':<22} {'moves a second':>16} {'our card game':>16} {'our board game':>16}")
     for name, figure in best.items():
         if figure is None:
-            print(f"{name:<22} not installed")
+            print(f"{name:<22} {'not installed':>16}")
         else:
-            told = f"siberia card is {ours / figure:,.1f} ×"
-            print(f"{name:<22} {figure:>12,.0f} moves a second   {told}")
+            print(
+                f"{name:<22} {figure:>16,.0f} {card / figure:>14,.1f} × {board / figure:>14,.1f} ×"
+            )
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """The actions of the board game, in the order of the rulebook (B16–B28, X2–X4).
 
 An action's counters are taken off before it takes effect. `begin_<action>` then asks for what is
-to be decided, or ends the turn where there is nothing.
+to be decided; where nothing is left to decide the phase is DONE, and `apply` ends the turn.
 """
 
 from typing import Any
@@ -27,10 +27,11 @@ from siberia.boardgame.moves import (
     TO,
     WILD,
 )
-from siberia.boardgame.rounds import clear, cover, end_turn, has_tile, is_covered, is_free
+from siberia.boardgame.rounds import clear, cover, has_tile, is_covered, is_free
 from siberia.boardgame.state import (
     AREAS,
     DEPLOY,
+    DONE,
     EXCHANGE,
     FIRST_RESOURCE,
     INVEST,
@@ -81,7 +82,7 @@ def apply_act(state: Any, move: int) -> None:
     """B14, B16: one action, its counters taken off first, or pass."""
     if move == PASS:
         state.passed[state.player] = 1
-        end_turn(state)
+        state.phase = DONE
     elif move == DO_RESEARCH:
         begin_research(state)
     else:
@@ -141,7 +142,7 @@ def finish_research(state: Any) -> None:
     for resource in range(5):
         if places_for(state, resource) != 0:
             return
-    end_turn(state)
+    state.phase = DONE
 
 
 @rule
@@ -188,7 +189,7 @@ def begin_manager(state: Any) -> None:
     for action in range(MANAGER + 1, 10):
         if is_free(state, state.player, action):
             return
-    end_turn(state)
+    state.phase = DONE
 
 
 @rule
@@ -208,7 +209,7 @@ def apply_wildcard(state: Any, move: int) -> None:
     if move != WILD:
         state.bag[MANAGER_COUNTER] -= 1
         cover(state, state.player, move - WILD, MANAGER_COUNTER)
-    end_turn(state)
+    state.phase = DONE
 
 
 # ---------------------------------------------------------------- logistician (B20, B21)
@@ -229,7 +230,7 @@ def finish_step(state: Any) -> None:
         for location in range(LOCATIONS):
             if state.workers[state.player, location] > 0 and state.reach[location] != 0:
                 return
-    end_turn(state)
+    state.phase = DONE
 
 
 @rule
@@ -249,7 +250,7 @@ def legal_step(state: Any, moves: Any) -> int:
 def apply_step(state: Any, move: int) -> None:
     """B20: one step of one worker."""
     if move == STOP:
-        end_turn(state)
+        state.phase = DONE
         return
     location, area = (move - MOVE) // AREAS, (move - MOVE) % AREAS
     state.workers[state.player, location] -= 1
@@ -350,7 +351,7 @@ def apply_pawn(state: Any, move: int) -> None:
         state.cards[move - TAKE_CARD] = state.player
     elif move < DECLINE:
         state.cards[move - ROB] = state.player
-    end_turn(state)
+    state.phase = DONE
 
 
 @rule
@@ -368,7 +369,7 @@ def apply_exchange(state: Any, move: int) -> None:
     """B22: the pawn is a salesman there."""
     pick_up(state, state.pending[0])
     state.salesmen[state.player, slot_of(move - TO)] += 1
-    end_turn(state)
+    state.phase = DONE
 
 
 # ---------------------------------------------------------------- worker (B23)
@@ -379,7 +380,7 @@ def begin_worker(state: Any) -> None:
     """B23: skipped where nobody can be deployed: all six pawns stand in Vladivostok."""
     state.phase = DEPLOY
     if state.workers[state.player, VLADIVOSTOK] == PAWNS:
-        end_turn(state)
+        state.phase = DONE
 
 
 @rule
@@ -400,7 +401,7 @@ def apply_deploy(state: Any, move: int) -> None:
     if move != DECLINE:
         pick_up(state, move - DEPLOY_FROM)
         state.workers[state.player, VLADIVOSTOK] += 1
-    end_turn(state)
+    state.phase = DONE
 
 
 # ---------------------------------------------------------------- investor (B24)
@@ -421,7 +422,7 @@ def begin_investor(state: Any) -> None:
     for action in range(10):
         if fits(state, action):
             return
-    end_turn(state)
+    state.phase = DONE
 
 
 @rule
@@ -442,7 +443,7 @@ def apply_invest(state: Any, move: int) -> None:
         state.open_tiles[move - TILE_FOR] -= 1
         cover(state, state.player, move - TILE_FOR, TILE)
         turn_up_tile(state)
-    end_turn(state)
+    state.phase = DONE
 
 
 @rule
@@ -463,7 +464,7 @@ def begin_resource(state: Any, resource: int) -> None:
     state.pending[0] = resource
     state.phase = SELL
     if not (can_take(state, resource) and can_sell(state, resource)):
-        end_turn(state)
+        state.phase = DONE
 
 
 @rule
@@ -528,7 +529,7 @@ def apply_sell(state: Any, move: int) -> None:
         price = state.prices[move - SELL_AT, resource]
     # Money outgrows the record's 16 bits when the rules run interpreted.
     state.money[state.player] += extract(state, resource) * int(price)
-    end_turn(state)
+    state.phase = DONE
 
 
 @rule

@@ -33,6 +33,7 @@ from siberia.boardgame.rounds import (
     begin_round,
     draw_counter,
     empty_reserves,
+    end_turn,
     exhausted_areas,
     first_drawn,
     is_free,
@@ -47,6 +48,7 @@ from siberia.boardgame.state import (
     ACT,
     AREAS,
     DEPLOY,
+    DONE,
     DRAWN,
     EXCHANGE,
     INVEST,
@@ -226,6 +228,8 @@ def apply(state: Any, move: int) -> None:
         apply_surplus(state, move)
     elif phase == SIDES:
         apply_sides(state, move)
+    if state.phase == DONE:
+        end_turn(state)
 
 
 @rule

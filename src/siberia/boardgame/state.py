@@ -51,7 +51,9 @@ FIRST_RESOURCE = 5
     SELL,
     SURPLUS,
     OVER,
-) = range(13)
+    # An action that leaves nothing to decide; the turn ends before anyone sees this.
+    DONE,
+) = range(14)
 PHASES = (
     "sides",
     "place",
