@@ -1,8 +1,10 @@
 """The command line, as people and programs use it."""
 
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -158,6 +160,42 @@ def test_playing_to_the_end_writes_the_record(tmp_path):
     assert result.exit_code == 0
     assert "The match is over" in result.output
     assert Match.read(file.read_text(encoding="utf-8")).players == ("You", "Random 1")
+
+
+def test_a_record_that_could_not_be_written_is_refused_before_the_match(
+    capsys, monkeypatch, tmp_path
+):
+    told = fails(capsys, monkeypatch, "play", "card", "--record", tmp_path / "none" / "x.txt")
+    assert "its folder cannot be written to" in told
+    (tmp_path / "old.txt").write_text("mine")
+    told = fails(capsys, monkeypatch, "play", "card", "--record", tmp_path / "old.txt")
+    assert "is not overwritten" in told
+
+
+def test_a_record_that_cannot_be_written_after_all_is_shown(monkeypatch, tmp_path):
+    def full(*_arguments, **_options):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    file = tmp_path / "mine.txt"
+    arguments = ["play", "card", "--seed", "5", "--opponents", "1", "--record", str(file)]
+    result = CliRunner().invoke(cli.app, arguments, input="1\n" * 2000)
+    assert "siberia-record 1" in result.output
+    assert "No space left" in str(result.exception)
+
+
+def test_a_full_disk_and_a_poor_terminal_give_no_stack_trace(record):
+    def siberia(*arguments: object, **options):
+        script = "from siberia.cli import main; main()"
+        command = [sys.executable, "-c", script, *map(str, arguments)]
+        return subprocess.run(command, check=False, stderr=subprocess.PIPE, text=True, **options)
+
+    with Path("/dev/full").open("w") as full:
+        done = siberia("replay", record, stdout=full)
+    assert (done.returncode, done.stderr) == (1, "siberia: cannot write: No space left on device\n")
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = siberia("replay", record, stdout=subprocess.PIPE, env=environment)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_leaving_early_writes_no_record(tmp_path):

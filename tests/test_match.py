@@ -1,5 +1,6 @@
 """A match as a library user meets it."""
 
+import numpy as np
 import pytest
 
 import siberia
@@ -71,8 +72,9 @@ def test_unknown_words(match, word):
 
 
 def test_an_unknown_word_near_a_known_one_is_guessed(match):
-    with pytest.raises(UnknownWord, match="did you mean 'flip 4'"):
-        match.play("flp 4")
+    for word in ("flp 4", "FLIP 4"):
+        with pytest.raises(UnknownWord, match="did you mean 'flip 4'"):
+            match.play(word)
 
 
 def test_illegal_words_say_what_is_legal_and_by_which_rule(match):
@@ -120,7 +122,7 @@ def test_undo_goes_back_through_a_payment_to_the_last_reveal():
         match.undo()
 
 
-@pytest.mark.parametrize("seat", [-1, 3, True, "1"])
+@pytest.mark.parametrize("seat", [-1, 3, True, "1", 0.0])
 def test_a_seat_that_does_not_exist(match, seat):
     with pytest.raises(SeatError, match="the seats are 0 to 2"):
         match.view(seat)
@@ -136,11 +138,18 @@ def test_a_seat_that_does_not_exist(match, seat):
         ({"edition": "third"}, "no edition 'third'; there are dlp and oya"),
         ({"start": 2}, "no seat 2 to start; the seats are 0 to 1"),
         ({"start": -1}, "no seat -1"),
+        ({"start": 1.0}, "no seat 1.0"),
+        ({"seats": 2.0}, "2.0 seats"),
+        ({"components": 5}, "components must be a file or a box"),
+        ({"players": "AB"}, "players must be a list of 2 names"),
+        ({"players": 5}, "players must be a list of 2 names"),
+        ({"players": ["Ada", None]}, "printable"),
+        ({"expansion": True}, "belongs to the board game"),
         ({"seed": -1}, "the seed must be"),
         ({"seed": 2**128}, "the seed must be"),
         ({"seed": "1"}, "the seed must be"),
         ({"salt": "xyz"}, "the salt must be 32 hexadecimal digits"),
-        ({"players": ["Ada"]}, "1 names for 2 seats"),
+        ({"players": ["Ada"]}, "players must be a list of 2 names"),
         ({"players": ["Ada", "B,o"]}, "no comma"),
         ({"players": ["Ada", " "]}, "printable"),
         ({"players": ["Ada", "B\no"]}, "printable"),
@@ -156,8 +165,15 @@ def test_what_cannot_be_set_up(choice, told):
 
 
 def test_an_unknown_game():
-    with pytest.raises(SetupError, match="no game 'chess'"):
-        Match.new("chess")
+    for game in ("chess", [], None):
+        with pytest.raises(SetupError, match="no game"):
+            Match.new(game)  # type: ignore[arg-type]
+
+
+def test_numbers_of_other_libraries_are_numbers():
+    match = Match.new("card", seats=np.int64(3), start=np.int64(1), seed=np.int64(5))
+    assert repr(match).startswith("Match.new('card', seats=3, seed=0x5, start=1,")
+    assert match.view(np.int64(1)).seat == 1
 
 
 def test_without_a_seed_matches_differ():
@@ -171,7 +187,7 @@ def test_at_gives_an_independent_match(match):
     assert earlier.words == match.words[:4]
     play_random(earlier, limit=3)
     assert match.ply == 10
-    for ply in (-1, 11, True):
+    for ply in (-1, 11, True, 1.0):
         with pytest.raises(SetupError, match="the match has 0 to 10"):
             match.at(ply)
 

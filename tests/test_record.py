@@ -67,11 +67,13 @@ def test_seats_alternate_turn_by_turn(text):
         ("^game card", "game chess", "game", "no game 'chess'"),
         ("^seats 2", "seats 5", "seats", "5 seats; there can be 2, 3 or 4"),
         ("^seats 2", "seats two", "seats", "must be a whole number"),
-        ("^players Ada, Bo", "players Ada", "players", "1 names for 2 seats"),
+        ("^players Ada, Bo", "players Ada", "players", "players must be a list of 2 names"),
         ("^edition dlp", "edition new", "edition", "no edition 'new'"),
         ("^edition dlp", "edition oya", None, "C7"),
         ("^components sha256:.", "components sha256:x", "components", "another box"),
-        ("^start 2", "start 3", "start", "no seat 2 to start"),
+        ("^start 2", "start 3", "start", "no seat 3 to start; the seats are 1 to 2"),
+        ("^start 2", "start 0", "start", "no seat 0 to start; the seats are 1 to 2"),
+        ("^siberia-record 1", "siberia-record " + "9" * 5000, "siberia-record", "no version"),
         ("^start 2", "start 1", "2: ", "seat 1's turn"),
         ("^rules 1", "rules 2", "rules", "rules 2 are not known"),
         ("^seed 0", "seed 1", "commitment", "not that of this seed and salt"),
@@ -79,8 +81,8 @@ def test_seats_alternate_turn_by_turn(text):
         ("^salt a", "salt b", "commitment", "not that of this seed and salt"),
         ("^commitment sha256:.", "commitment sha256:x", "commitment", "not that of this seed"),
         ("^result .*", "result 99000 0", "result", "it should read 'result "),
-        ("^seed .*\n", "", "commitment", "was not over"),
-        ("^game card\n", "", "", "header game is missing"),
+        ("^seed .*\n", "", "commitment", "without seed the match cannot be"),
+        ("^game card\n", "", "", "no header game"),
         ("^game card", "game card\ngame card", None, "a second 'game'"),
         ("^game card", "game card\ncolour red", "colour", "unknown header 'colour'"),
         ("^2: flip", "2; flip", "2;", "SEAT: word, word"),
@@ -106,7 +108,7 @@ def test_a_truncated_record(text):
     error = problem("\n".join(rows[:-3]))
     assert "stops before the match is over" in str(error)
     assert error.line == len(rows) - 3
-    assert "is missing" in str(problem("\n".join(rows[:4])))
+    assert "no header edition, components" in str(problem("\n".join(rows[:4])))
     assert "begins with" in str(problem(""))
     assert "stops" in str(problem("\n".join(rows[:12])))
 
@@ -159,6 +161,12 @@ def test_the_expansion_and_the_exchanges_are_the_board_games(text):
         problem(edited(text, "^edition dlp", "edition dlp\nexpansion salesman-cards"))
     )
     assert "has no exchanges" in str(problem(edited(text, "^start", "sides A\nstart")))
+
+
+@pytest.mark.parametrize("text", [5, None, b"siberia-record 1"])
+def test_a_record_is_text(text):
+    with pytest.raises(RecordError, match="a record is text"):
+        Match.read(text)
 
 
 def test_windows_line_ends_are_read(text):

@@ -4,34 +4,42 @@ import hashlib
 import re
 import secrets
 from collections.abc import Sequence
+from operator import index
 from pathlib import Path
+from typing import SupportsIndex
 
 from siberia.components import Box, load, shipped
 from siberia.errors import SetupError
 from siberia.rng import SEED_BITS
-from siberia.vocabulary import listing
 
-SEATS = (2, 3, 4)
+SEATS = range(2, 5)
 LONGEST_NAME = 40
 
 
-def chosen_seats(seats: int) -> int:
+def one_of(number: object, allowed: range) -> int | None:
+    """Return a whole number if it is one of the allowed ones; a truth value is none."""
+    if isinstance(number, bool) or not isinstance(number, SupportsIndex):
+        return None
+    return index(number) if index(number) in allowed else None
+
+
+def chosen_seats(seats: object) -> int:
     """Return a number of players that both games allow."""
-    if isinstance(seats, bool) or seats not in SEATS:
-        raise SetupError(
-            f"{seats!r} seats; there can be {listing([*map(str, SEATS)])}", about="seats"
-        )
-    return seats
+    chosen = one_of(seats, SEATS)
+    if chosen is None:
+        raise SetupError(f"{seats!r} seats; there can be 2, 3 or 4", about="seats")
+    return chosen
 
 
-def chosen_seed(seed: int | None) -> int:
+def chosen_seed(seed: object) -> int:
     """Return a seed, by default a secret one."""
     if seed is None:
         return secrets.randbits(SEED_BITS)
-    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << SEED_BITS:
-        told = f"the seed must be a whole number from 0 to 2**{SEED_BITS} - 1, not {seed!r}"
+    chosen = one_of(seed, range(1 << SEED_BITS))
+    if chosen is None:
+        told = f"the seed must be a whole number from 0 to 2**{SEED_BITS} - 1"
         raise SetupError(told, about="seed")
-    return seed
+    return chosen
 
 
 def chosen_salt(salt: str | None) -> str:
@@ -43,15 +51,16 @@ def chosen_salt(salt: str | None) -> str:
     return salt
 
 
-def chosen_start(start: int | None, seats: int, seed: int) -> int:
+def chosen_start(start: object, seats: int, seed: int) -> int:
     """Return the start player; by default the seed draws one, apart from the deal (C5, B4)."""
     if start is None:
         digest = hashlib.sha256(f"siberia start {seed:032x}".encode()).digest()
         return int.from_bytes(digest) % seats
-    if isinstance(start, bool) or start not in range(seats):
+    chosen = one_of(start, range(seats))
+    if chosen is None:
         told = f"no seat {start!r} to start; the seats are 0 to {seats - 1}"
         raise SetupError(told, about="start")
-    return start
+    return chosen
 
 
 def chosen_sides(exchanges: str | None, default: str) -> str:
@@ -65,22 +74,32 @@ def chosen_players(players: Sequence[str] | None, seats: int) -> tuple[str, ...]
     """Return the players' names."""
     if players is None:
         return tuple(f"Player {seat + 1}" for seat in range(seats))
-    if len(players) != seats:
-        raise SetupError(f"{len(players)} names for {seats} seats", about="players")
+    if isinstance(players, str) or not isinstance(players, Sequence) or len(players) != seats:
+        raise SetupError(f"players must be a list of {seats} names", about="players")
     for name in players:
-        if not name.strip() or len(name) > LONGEST_NAME or "," in name or not name.isprintable():
+        if not is_name(name):
             told = f"a name has 1 to {LONGEST_NAME} printable characters and no comma"
-            raise SetupError(f"{told}, unlike {name[:LONGEST_NAME]!r}", about="players")
+            raise SetupError(f"{told}, unlike {str(name)[:LONGEST_NAME]!r}", about="players")
     return tuple(players)
+
+
+def is_name(name: object) -> bool:
+    """Say whether this can be a player's name: it must fit into a line of the record."""
+    if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME:
+        return False
+    return name == name.strip() and "," not in name and name.isprintable()
 
 
 def chosen_box(game: str, components: str | Path | Box | None) -> Box:
     """Return the box of a game: the one shipped, or the one in a file."""
-    box: Box = (
-        shipped(game)
-        if components is None
-        else (components if isinstance(components, Box) else load(components))
-    )
+    if components is None:
+        box: Box = shipped(game)
+    elif isinstance(components, Box):
+        box = components
+    elif isinstance(components, str | Path):
+        box = load(components)
+    else:
+        raise SetupError("components must be a file or a box", about="components")
     if box.game != game:
         raise SetupError(f"this box is for the {box.game} game", about="components")
     return box

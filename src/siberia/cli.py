@@ -1,13 +1,15 @@
 """The command line: siberia play, simulate, replay, verify, bench, components."""
 
+import io
 import json
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from siberia.errors import SiberiaError
+from siberia.errors import RecordError, SiberiaError
 
 if TYPE_CHECKING:
     from siberia.match import Match
@@ -45,17 +47,26 @@ RecordFile = Annotated[Path, typer.Argument(help="The record of a match.", metav
 
 def main() -> None:
     """Run the command line; what is refused is one sentence and a non-zero exit."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that cannot show ▸ shows a question mark, not a stack trace.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         app()
+        sys.stdout.flush()
     except SiberiaError as error:
         print(f"siberia: {error}", file=sys.stderr)
         sys.exit(1)
+    except OSError as error:
+        print(f"siberia: cannot write: {error.strerror}", file=sys.stderr)
+        # Python would try to write once more on its way out.
+        os._exit(1)
 
 
 @app.command()
 def play(
     game: GameName = "card",
-    opponents: Annotated[int, typer.Option(help="How many opponents, 1 to 3.")] = 2,
+    opponents: Annotated[int, typer.Option(help="How many opponents.", min=1, max=3)] = 2,
     edition: Edition = "dlp",
     expansion: Expansion = False,
     exchanges: Exchanges = None,
@@ -72,6 +83,8 @@ def play(
     from siberia.match import Match
     from siberia.terminal import Game, console
 
+    if record:
+        check_writable(record)
     names = ["You", *(f"Random {n}" for n in range(1, opponents + 1))]
     match = Match.new(
         game,
@@ -84,16 +97,29 @@ def play(
         components=components,
     )
     if Game(match, 0, input, console()).run() and record:
-        record.write_text(match.record(), encoding="utf-8")
+        try:
+            record.write_text(match.record(), encoding="utf-8")
+        except OSError as error:
+            # Nothing is lost: what cannot be saved is shown.
+            print(match.record())
+            raise RecordError(f"cannot be written: {error.strerror}", file=str(record)) from None
         print(f"The record is in {record}.")
+
+
+def check_writable(file: Path) -> None:
+    """Refuse a file for a record before the match, not after it."""
+    if file.exists():
+        raise RecordError("is there already, and is not overwritten", file=str(file))
+    if not file.parent.is_dir() or not os.access(file.parent, os.W_OK):
+        raise RecordError("its folder cannot be written to", file=str(file))
 
 
 @app.command()
 def simulate(
     game: GameName,
     players: Players = 2,
-    games: Annotated[int, typer.Option(help="How many matches.", min=1)] = 1000,
-    seed: Annotated[int, typer.Option(help="Same seed, same matches.", min=0)] = 1,
+    games: Annotated[int, typer.Option(help="How many matches.", min=1, max=1_000_000)] = 1000,
+    seed: Annotated[int, typer.Option(help="Same seed, same matches.", min=0, max=2**64 - 1)] = 1,
     edition: Edition = "dlp",
     expansion: Expansion = False,
     exchanges: Exchanges = None,
@@ -225,7 +251,6 @@ def verify(file: RecordFile, components: BoxFile = None, as_json: Json = False) 
 
 def read(file: Path, components: Path | None) -> "Match":
     """Return the match recorded in a file."""
-    from siberia.errors import RecordError
     from siberia.match import Match
     from siberia.record import read_file
 

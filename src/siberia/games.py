@@ -27,11 +27,16 @@ class Engine:
     loops: Loops
 
 
-@cache
 def engine(name: str) -> Engine:
     """Return a game, ready to play; the first time ever this compiles its rules."""
-    if name not in GAMES:
+    if not isinstance(name, str) or name not in GAMES:
         raise SetupError(f"no game {name!r}; there is {listing(list(GAMES))}", about="game")
+    return compiled_engine(name)
+
+
+@cache
+def compiled_engine(name: str) -> Engine:
+    """Return a game with its loops, once for a process."""
     ready = Engine(GAMES[name], Loops(GAMES[name]))
     warm_up(name, steps(ready))
     return ready

@@ -18,6 +18,7 @@ from siberia.choices import (
     chosen_seed,
     chosen_sides,
     chosen_start,
+    one_of,
 )
 from siberia.components import Box
 from siberia.contract import Setup
@@ -79,7 +80,7 @@ class Match:
         seed = chosen_seed(seed)
         setup = Setup(
             game=game,
-            seats=chosen_seats(seats),
+            seats=(seats := chosen_seats(seats)),
             start=chosen_start(start, seats, seed),
             edition=edition,
             box=chosen_box(game, components),
@@ -156,7 +157,7 @@ class Match:
 
     def scores(self) -> tuple[int, ...]:
         """Return what each seat has in dollars. Only when the match is over all may know it."""
-        points = np.zeros(max(SEATS), np.int64)
+        points = np.zeros(SEATS[-1], np.int64)
         self._engine.game.scores(self._state, points)
         return tuple(int(total) for total in points[: self.seats])
 
@@ -177,7 +178,7 @@ class Match:
 
     def log(self, seat: int | None) -> tuple[tuple[int, str | None], ...]:
         """Return who played which word, with None for words this seat may not know yet."""
-        self._checked(seat)
+        seat = self._checked(seat)
         open_until = self.ply - self._engine.game.sealed(self._state)
         _, trail = self._fold()
         return tuple(
@@ -187,10 +188,11 @@ class Match:
 
     def at(self, ply: int) -> Self:
         """Return this match as it was after `ply` words, to go on from there independently."""
-        if isinstance(ply, bool) or ply not in range(self.ply + 1):
+        words = one_of(ply, range(self.ply + 1))
+        if words is None:
             raise SetupError(f"no ply {ply!r}; the match has 0 to {self.ply}", about="ply")
         match = type(self)(self.setup, self.seed, self.salt, self.players)
-        match._played = self._played[:ply]
+        match._played = self._played[:words]
         match._state, _ = match._fold()
         return match
 
@@ -252,6 +254,8 @@ class Match:
     @classmethod
     def read(cls, text: str, components: str | Path | Box | None = None) -> Self:
         """Deal a recorded match again and play its words, or say which line does not fit."""
+        if not isinstance(text, str):
+            raise RecordError(f"a record is text, not {type(text).__name__}")
         record = records.parse(text)
         match = cls._from_headers(record, components)
         for turn in record.turns:
@@ -272,13 +276,16 @@ class Match:
             raise record.fail("rules", f"rules {headers['rules']} are not known, only {RULES}")
         if missing := [name for name in records.SECRET_UNTIL_OVER if name not in headers]:
             raise RecordError(
-                f"{listing(missing, 'and')} missing: the match was not over when this was written,"
-                " and only a finished match can be dealt again",
+                f"without {listing(missing, 'and')} the match cannot be dealt again: it was not"
+                " over when this was written, or a line is missing",
                 line=record.lines["commitment"],
             )
         if headers.get("expansion", EXPANSION) != EXPANSION:
             raise record.fail("expansion", f"the only expansion is {EXPANSION}")
         seats, start = record.number("seats"), record.number("start")
+        if not 1 <= start <= seats:
+            told = f"no seat {start} to start; the seats are 1 to {seats}"
+            raise record.fail("start", told)
         seed, salt = int(record.hexadecimal("seed"), 16), record.hexadecimal("salt")
         if headers["commitment"] != commitment(seed, salt):
             raise record.fail("commitment", "the commitment is not that of this seed and salt")
@@ -343,6 +350,9 @@ class Match:
 
     def _checked(self, seat: int | None) -> int | None:
         """Return a seat of this match, or raise SeatError."""
-        if seat is not None and (isinstance(seat, bool) or seat not in range(self.seats)):
+        if seat is None:
+            return None
+        checked = one_of(seat, range(self.seats))
+        if checked is None:
             raise SeatError(f"no seat {seat!r}; the seats are 0 to {self.seats - 1}")
-        return seat
+        return checked

@@ -62,7 +62,7 @@ class Record:
     def number(self, header: str) -> int:
         """Return a header that is a whole number."""
         if not re.fullmatch(r"\d{1,9}", self.headers[header]):
-            found = self.headers[header]
+            found = self.headers[header][:20]
             raise self.fail(header, f"{header} must be a whole number, not {found!r}")
         return int(self.headers[header])
 
@@ -111,22 +111,22 @@ def parse(text: str) -> Record:
     for number, row in enumerate(rows[:body], 1):
         name, _, value = row.partition(" ")
         if name not in HEADERS:
-            raise RecordError(f"unknown header {name!r}", line=number)
+            raise RecordError(f"unknown header {name[:40]!r}", line=number)
         if name in headers:
             raise RecordError(f"a second {name!r}", line=number)
         headers[name], lines[name] = value, number
     optional = (*OPTIONAL, *SECRET_UNTIL_OVER)
     if missing := [n for n in HEADERS if n not in headers and n not in optional]:
-        raise RecordError(f"the header {listing(missing, 'and')} is missing", line=body or 1)
+        raise RecordError(f"no header {listing(missing)}", line=body or 1)
     turns = [turn(row, number) for number, row in enumerate(rows[body + 1 :], body + 2)]
     return Record(headers, tuple(turns), lines)
 
 
 def version_problem(version: str) -> str:
     """Say what to do about a record of another version."""
-    if version.isdecimal() and int(version) > VERSION:
+    if re.fullmatch(r"[1-9]\d{0,8}", version) and int(version) > VERSION:
         return f"the record's version is {version}, this program reads {VERSION}: use a newer one"
-    return f"no version {version!r}; this program reads version {VERSION}"
+    return f"no version {version[:20]!r}; this program reads version {VERSION}"
 
 
 def turn(row: str, number: int) -> Turn:

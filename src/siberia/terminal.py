@@ -70,7 +70,8 @@ class Game:
                 shown = self.match.ply
             try:
                 word = self.ask("> ").strip()
-            except (EOFError, KeyboardInterrupt):
+            except (EOFError, KeyboardInterrupt, RuntimeError):
+                # RuntimeError: there is no keyboard at all.
                 word = "quit"
             if word == "quit":
                 self.out.print("\nLeft before the end.")
@@ -106,8 +107,9 @@ class Game:
     def answer(self, word: str) -> None:
         """Do what the person typed."""
         legal = self.match.legal()
-        if word.isdecimal() and 1 <= int(word) <= len(legal):
-            word = legal[int(word) - 1]
+        numbers = [str(number) for number in range(1, len(legal) + 1)]
+        if word in numbers:
+            word = legal[numbers.index(word)]
         if word == "help":
             self.out.print(HELP)
             return

@@ -3,6 +3,8 @@
 from collections import Counter
 from textwrap import fill
 
+from siberia.vocabulary import listing
+
 WIDTH = 80
 INDENT = 12
 
@@ -23,4 +25,4 @@ def winners(scores: tuple[int, ...], names: tuple[str, ...]) -> str:
     """Say who won."""
     best = max(scores)
     won = [name for name, score in zip(names, scores, strict=True) if score == best]
-    return f"The match is over: {' and '.join(won)} won with {best:,} $."
+    return f"The match is over: {listing(won, 'and')} won with {best:,} $."

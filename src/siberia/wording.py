@@ -6,7 +6,6 @@ from collections.abc import Callable
 from siberia.components import Box
 from siberia.contract import Game
 from siberia.errors import MalformedWord, UnknownWord
-from siberia.vocabulary import listing
 
 
 class Wording:
@@ -37,9 +36,9 @@ class Wording:
         if not word.strip() or not word.isprintable() or word != " ".join(word.split()):
             told = f"{shown} is not written as a word: words with single spaces between them"
             raise MalformedWord(told + self._now(legal()), word=word, legal=legal())
-        near = difflib.get_close_matches(word[:60], self.words, n=1)
+        near = difflib.get_close_matches(word[:60].lower(), self.words, n=1)
         told = f"no word {shown}" + (f"; did you mean {near[0]!r}?" if near else "")
         raise UnknownWord(told + self._now(legal()), word=word, legal=legal())
 
     def _now(self, legal: tuple[str, ...]) -> str:
-        return f"; legal now: {listing(legal)}" if legal else "; the match is over"
+        return f"; legal now: {', '.join(legal)}" if legal else "; the match is over"

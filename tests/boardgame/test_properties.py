@@ -69,7 +69,7 @@ def cubes(match: Match) -> dict[str, int]:
 
 
 @pytest.mark.rule("B25", "B28")
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(st.booleans(), st.sampled_from(SEATS), st.integers(0, 2**64))
 def test_cubes_leave_the_game_only_by_being_sold_at_their_price(expansion, seats, seed):
     match = Match.new("board", seats=seats, seed=seed, expansion=expansion, exchanges="random")

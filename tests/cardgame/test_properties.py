@@ -97,6 +97,7 @@ def ordered(cards: list[str]) -> list[str]:
 def offered(match: Match, paid: tuple[str, ...] = ()) -> set[tuple[str, ...]]:
     """Every way of paying that the legal words lead through."""
     found = set()
+    assert match.legal(), "a payment that cannot be completed"
     for word in match.legal():
         trial = Match(match.setup, match.seed, match.salt, match.players)
         trial._state = state_of(match).copy()

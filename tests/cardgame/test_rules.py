@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from siberia import IllegalWord, Match
-from siberia.cardgame.state import NONE, PLACES
+from siberia.cardgame.rules import determinize
+from siberia.cardgame.state import NONE, PLACES, unpack
 from siberia.components import shipped
-from siberia.rng import shuffle
+from siberia.rng import generator, shuffle
 from siberia.vocabulary import ACTION_CARDS, RESOURCES, SYMBOLS
 from tests.cardgame.position import card, play, position, row
 from tests.support import play_random, state_of
@@ -52,6 +53,21 @@ def test_eight_cards_lie_in_a_row_and_the_first_three_are_face_up():
     assert state.stack_size == 36 - PLACES
 
 
+@rule("C2", "C4")
+def test_the_deal_is_that_of_the_rulebook_in_its_order():
+    """Resource cards are shuffled and laid into places 1–8, then action cards dealt."""
+    match = Match.new("card", seats=3, seed=99, start=2)
+    box, rng = unpack(match.setup), generator(99)
+    stack, pile = box.stack.copy(), box.pile.copy()
+    shuffle(rng, stack, 36)
+    shuffle(rng, pile, 60)
+    state = state_of(match)
+    assert list(state.row) == list(stack[::-1][:PLACES])
+    for i, seat in enumerate((2, 0, 1)):
+        dealt = pile[::-1][5 * i : 5 * i + 5]
+        assert (state.hands[seat] == np.bincount(dealt, minlength=15)).all()
+
+
 @rule("C2")
 def test_the_stack_is_shuffled():
     rows = {tuple(state_of(Match.new("card", seed=seed)).row) for seed in range(20)}
@@ -78,13 +94,6 @@ def test_everyone_gets_five_cards_from_the_start_player_on():
     for i, seat in enumerate((1, 2, 0)):
         expected = np.bincount(dealt[5 * i : 5 * i + 5], minlength=15)
         assert (state.hands[seat] == expected).all()
-
-
-@rule("C4")
-def test_resources_are_shuffled_before_actions():
-    # The row does not depend on how many players are dealt to, the hands come after it.
-    rows = {tuple(state_of(fresh(seats)).row) for seats in (2, 3, 4)}
-    assert len(rows) == 1
 
 
 @rule("C5")
@@ -130,6 +139,14 @@ def test_with_one_or_two_face_down_one_may_be_turned_up(down):
 
 
 @rule("C6")
+@pytest.mark.parametrize("down", [1, 2, 3])
+def test_a_turn_begins_with_discovering_while_a_card_is_face_down(down):
+    match = position(row=["gas 1000", *["(oil 2000)"] * down], stack=["gas 1000"])
+    match.play("draw 0")
+    assert match.view(1).phase == "discover"
+
+
+@rule("C6")
 def test_with_none_face_down_there_is_nothing_to_discover():
     match = position(row=["gas 1000"], seats=2)
     match.play("draw 0")
@@ -145,6 +162,17 @@ def test_after_an_action_one_card_is_drawn():
     match = position(TWO_GOLD + " worker/oil", row=GOLD_ROW)
     play(match, "gold", "pay worker/gold", "pay salesman/gold")
     assert state_of(match).hands[0].sum() == 1 + 1
+    assert match.to_move == 1
+
+
+@rule("C7")
+@pytest.mark.parametrize("person", ["investor", "worker", "salesman"])
+def test_after_a_person_action_one_card_is_drawn_too(person):
+    match = position(f"{person}/oil {person}/gas")
+    play(match, person, f"pay {person}/gas", f"pay {person}/oil")
+    if person != "worker":
+        match.play("take gold")
+    assert state_of(match).hands[0].sum() == 1
     assert match.to_move == 1
 
 
@@ -198,6 +226,8 @@ def test_with_eight_cards_and_no_action_possible_one_skips_in_oya():
     state_of(match).workers[:2] = 5
     state_of(match).salesmen[:] = 1
     assert match.legal() == ("draw 0",)
+    with pytest.raises(IllegalWord, match="the hand limit is 8"):
+        match.play("draw 1")
 
 
 @rule("C8")
@@ -331,7 +361,9 @@ def test_for_the_owner_of_the_investor_the_other_forms_are_gone():
 def test_an_investor_helps_only_its_own_resource_its_owner_and_no_person():
     row_ = ["gas 1000", "oil 2000"]
     assert "oil" not in position("worker/oil", row=row_, investors="gas").legal()
-    assert "investor" not in position("investor/oil", row=row_, investors="gas").legal()
+    for person in ("investor", "worker", "salesman"):
+        hand = f"{person}/oil"
+        assert person not in position(hand, row=row_, investors=" ".join(RESOURCES)).legal()
     other = position("worker/gas", row=row_)
     state_of(other).investors[RESOURCES.index("gas")] = 1
     assert "gas" not in other.legal()
@@ -377,6 +409,23 @@ def test_an_action_must_achieve_something():
     assert match.legal() == ("draw 0", "draw 1", "draw 2")
     for word in ("investor", "worker", "salesman"):
         assert refused(match, word) == "C13"
+
+
+@rule("C13")
+def test_the_last_person_of_a_kind_can_still_be_taken():
+    match = position("worker/gas worker/oil investor/oil investor/gas salesman/oil salesman/gas")
+    state = state_of(match)
+    state.investors[1:] = 1
+    state.salesmen[:-1] = 1
+    state.workers[:2] = [4, 5]
+    assert match.legal()[:3] == ("investor", "worker", "salesman")
+
+
+@rule("C13", "C17")
+def test_a_card_in_the_last_place_counts_like_any_other():
+    match = position(TWO_GOLD, row=[*["-"] * 7, "gold 4000"])
+    play(match, "gold", "pay worker/gold", "pay salesman/gold")
+    assert state_of(match).taken[0, card("gold 4000")] == 1
 
 
 # ---------------------------------------------------------------- the actions
@@ -434,6 +483,13 @@ def test_printed_example_two_workers_take_the_first_two_gold():
 
 
 @rule("C17")
+def test_face_down_cards_are_not_taken():
+    match = position(TWO_GOLD, row=["(gold 6000)", "gold 4000", "(gold 5000)"], workers=3)
+    play(match, "gold", "pay worker/gold", "pay salesman/gold")
+    assert row(match)[:3] == ["(gold 6000)", "-", "(gold 5000)"]
+
+
+@rule("C17")
 def test_with_more_workers_than_cards_all_are_taken():
     match = position(TWO_GOLD, row=["gold 4000", "gold 3000"], workers=5)
     play(match, "gold", "pay worker/gold", "pay salesman/gold")
@@ -458,6 +514,24 @@ def test_taken_cards_are_seen_by_their_owner_and_counted_by_the_others():
         assert view.scores is None
 
 
+@rule("C18")
+def test_taken_cards_stay_where_they_are_when_the_unknown_is_drawn_again():
+    match = play_random(Match.new("card", seats=3, seed=8), limit=120)
+    before = state_of(match).taken.copy()
+    assert before.sum() > 4
+    determinize(state_of(match), 1, generator(1))
+    assert (state_of(match).taken == before).all()
+
+
+@rule("C18")
+def test_when_all_is_over_the_taken_cards_are_counted_openly():
+    match = play_random(Match.new("card", seats=2, seed=8))
+    for seat in (0, 1, None):
+        view = match.view(seat)
+        assert all(player.taken is not None for player in view.players)
+        assert view.scores == match.scores()
+
+
 @rule("C19")
 def test_emptied_places_are_refilled_face_down_in_headframe_order():
     match = position(
@@ -477,11 +551,14 @@ def test_emptied_places_are_refilled_face_down_in_headframe_order():
 def test_what_is_open_and_what_is_secret():
     match = play_random(Match.new("card", seats=3, seed=8), limit=40)
     state = state_of(match)
+    state.idle = 1
     for seat in (0, 1, 2, None):
         view = match.view(seat)
         assert view.stack == state.stack_size
         assert view.pile == state.pile_size
-        assert len(view.discards) == state.discards.sum()
+        assert Counter(view.discards) == {
+            name: count for name, count in zip(ACTION_CARDS, state.discards, strict=True) if count
+        }
         assert view.idle == state.idle
         for place in view.row:
             index = place.number - 1
@@ -490,6 +567,27 @@ def test_what_is_open_and_what_is_secret():
         for player in view.players:
             assert player.hand_size == state.hands[player.seat].sum()
             assert (player.hand is not None) == (player.seat == seat)
+            if player.hand is not None:
+                held = [player.hand.count(name) for name in ACTION_CARDS]
+                assert held == list(state.hands[player.seat])
+            assert player.workers == state.workers[player.seat]
+            for name in player.investors:
+                assert state.investors[RESOURCES.index(name)] == player.seat
+
+
+@rule("C20")
+def test_everything_secret_is_drawn_again():
+    match = play_random(Match.new("card", seats=3, seed=8), limit=20)
+    state = state_of(match)
+    own = state.hands[1].copy()
+    secrets: list[set[bytes]] = [set() for _ in range(5)]
+    for seed in range(10):
+        determinize(state, 1, generator(seed))
+        hidden = (state.hands[0], state.hands[2], state.row, state.stack, state.pile)
+        for seen, value in zip(secrets, hidden, strict=True):
+            seen.add(value.tobytes())
+        assert (state.hands[1] == own).all()
+    assert all(len(seen) >= 9 for seen in secrets)
 
 
 # ---------------------------------------------------------------- the end
@@ -555,6 +653,13 @@ def test_discovering_playing_or_drawing_breaks_the_idle_turns(busy):
 
 
 @rule("C22")
+def test_a_busy_turn_does_not_make_the_next_ones_busy():
+    match = position("worker/oil", row=["gas 1000"], seats=2)
+    play(match, "draw 1", "draw 0", "draw 0")
+    assert match.is_over
+
+
+@rule("C22")
 def test_keeping_the_cards_face_down_is_idle():
     match = position("worker/oil", row=["(oil 3000)"], seats=2, discover=True)
     play(match, "keep", "draw 0", "keep", "draw 0")
@@ -578,6 +683,38 @@ def test_players_are_told_when_the_next_idle_turn_would_end_the_game():
     assert "C22" not in str(match)
     match.play("draw 0")
     assert "C22" in str(match)
+
+
+@rule("C22")
+def test_the_warning_is_not_given_where_this_turn_cannot_be_idle():
+    hand = "worker/oil worker/gas"
+    row_ = ["gas 1000", "(oil 2000)", "(oil 3000)"]
+    match = position(hand, row=row_, stack=["gas 1000"], discover=True)
+    state_of(match).idle = 1
+    assert match.view(0).next_idle_turn_ends
+    match.play("flip 2")
+    assert not match.view(0).next_idle_turn_ends
+    forced = position(hand, row=[*row_, "(oil 4000)"], stack=["gas 1000"], discover=True)
+    state_of(forced).idle = 1
+    assert not forced.view(0).next_idle_turn_ends
+    last = position(hand, row=["(oil 2000)"], discover=True)
+    play(last, "flip 1", "draw 0", "draw 0")
+    assert not last.view(0).next_idle_turn_ends
+
+
+@rule("C6", "C7", "C10", "C11", "C14", "C16", "C21", "C22")
+def test_a_word_of_another_phase_is_refused_by_the_rule_of_this_one():
+    hand = "investor/gas investor/oil salesman/gas salesman/oil"
+    assert refused(position(hand, row=["(gas 1000)"], discover=True), "draw 1") == "C6"
+    assert refused(position(hand), "take gas") == "C7"
+    for investors, expected in (("", "C10"), ("gas", "C11")):
+        match = play(position(hand, row=["gas 1000"], investors=investors), "gas")
+        assert refused(match, "draw 1") == expected
+    for person, expected in (("investor", "C14"), ("salesman", "C16")):
+        match = play(position(hand), person, f"pay {person}/gas", f"pay {person}/oil")
+        assert refused(match, "draw 1") == expected
+    idle = play(position("worker/oil"), "draw 0", "draw 0")
+    assert refused(idle, "draw 1") == "C22"
 
 
 # ---------------------------------------------------------------- scoring
@@ -612,6 +749,10 @@ def test_persons_count_1000_or_what_their_salesman_says():
     assert total(workers=3, salesmen="worker") == 3 * 2000 + 1000
     assert total(salesmen="salesman gas coal") == 3 * 3000
     assert total(investors="gas oil", salesmen="investor") == 2 * 4000 + 1000
+    others = position(workers=3, investors="gas oil", salesmen="gas")
+    for person in ("investor", "worker", "salesman"):
+        state_of(others).salesmen[SYMBOLS.index(person)] = 1
+    assert others.scores()[0] == 6000
 
 
 @rule("C23", "C24")
@@ -631,6 +772,7 @@ def test_the_highest_total_wins_and_equal_totals_share():
     assert match.winners() == (0,)
     state_of(match).taken[2, card("gas 1000")] = 1
     assert match.winners() == (0, 2)
+    assert "Player 1 and Player 3 won with 2,000 $" in str(match)
 
 
 @rule("C10", "C11")

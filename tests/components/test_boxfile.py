@@ -27,16 +27,20 @@ def line(text: str, start: str) -> int:
     ("old", "new", "where", "told"),
     [
         ('"worker/gold" = 4', '"worker/gold" = 5', "[action_cards.copies]", "61 action cards"),
+        ('"worker/gold" = 4', '"worker/gold" = 3', "[action_cards.copies]", "59 action cards"),
         ('"worker/gold" = 4', '"worker/gold" = 0', '"worker/gold" = 0', "worker/gold"),
         ('"worker/gold" = 4', '"worker/lead" = 4', '"worker/lead"', "unknown key 'worker/lead'"),
         ('"worker/gold" = 4\n', "", "[action_cards.copies]", "'worker/gold' is missing"),
         ("diamond = [4000, ", "diamond = [", "[resource_cards.values]", "35 resource cards"),
+        ("diamond = [", "diamond = [4000, ", "[resource_cards.values]", "37 resource cards"),
         ("gas = [1000", "gas = [4000", "gas = [4000", "gas card of 4000, but they go from 1000"),
         ("gas = [1000", "gas = [1500", "gas = [1500", "multiple of 1000"),
         ("gas = [1000", "gas = ['x'", "gas = ['x'", "Expected `int`"),
         ("diamond = 8000", "diamond = 6000", "diamond = 6000", "worth less than its dearest"),
         ("diamond = 8000\n", "", "[salesmen.values]", "'diamond' is missing"),
         ("count = 10", "count = 9", "count = 9", "9 workers, but the box has 10"),
+        ("count = 10", "count = 11", "count = 11", "11 workers, but the box has 10"),
+        ("gold = 7000", "gold = 6000", "gold = 6000", "Zurich pays 6000 for gold"),
         ("gold = 1", "gold = 2", "gold = 2", "2 gold investors"),
         ("count = 10", "count = 10\nnumber = 3", "number = 3", "unknown field `number`"),
         ("[workers]", "[walkers]", "[walkers]", "unknown field `walkers`"),
@@ -55,6 +59,132 @@ def test_what_cannot_be_right_is_named_with_its_line(tmp_path, old, new, where, 
     lines = [n for n, row in enumerate(text.splitlines(), 1) if row.startswith(where)]
     assert error.value.line in lines
     assert message.startswith(f"{file}, line {error.value.line}: ")
+
+
+BOARD = (Path(components.__file__).parent / "board.toml").read_text(encoding="utf-8")
+
+
+@pytest.mark.rule("B1", "B2", "B3")
+@pytest.mark.parametrize(
+    ("old", "new", "where", "told"),
+    [
+        (
+            '"worker/gold" = 2',
+            '"worker/gold" = 3',
+            "[action_counters.copies]",
+            "71 action counters",
+        ),
+        (
+            '"worker/gold" = 2',
+            '"worker/gold" = 1',
+            "[action_counters.copies]",
+            "69 action counters",
+        ),
+        ("manager = 14", "manager = 13", "manager = 13", "13 manager counters"),
+        ("manager = 14\n", "", "[action_counters.copies]", "'manager' is missing"),
+        ("logistician = 2", "logistician = 3", "logistician = 3", "3 logistician tiles"),
+        ("gas = 18", "gas = 17", "gas = 17", "17 gas cubes, but the box has 18"),
+        ("count = 6", "count = 7", "count = 7", "7 pawns"),
+        ("count = 8", "count = 9", "count = 9", "9, but the box has 8"),
+        ('    ["Zurich", "Toronto"],\n', "", "tiles = [", "5 tiles with two sides"),
+        ("Tokyo = {", "Kyoto = {", "Kyoto = {", "unknown key 'Kyoto'"),
+        ("Tokyo = { gas", "Tokyo = { lead", "Tokyo", "unknown resource 'lead'"),
+        ("Tokyo = { gas = 3000", "Tokyo = { gas = 4000", "Tokyo", "salesman card, 4000, must be"),
+        ("Tokyo = { gas = 3000", "Tokyo = { gas = 3500", "Tokyo", "multiple of 1000"),
+        (
+            "coal = 2000, gold = 4000 }",
+            "coal = 4000, gold = 4000 }",
+            "Tokyo",
+            "gold must be dearer",
+        ),
+        ("gold = 4000, diamond = 6000", "gold = 4000, diamond = 7000", "Antwerp", "2000 and 6000"),
+        ("gas = 1000, coal", "gas = 3000, coal", "Shanghai", "pays 2000 for gas, less than"),
+        (", diamond = 2000 }", " }", "Frankfurt", "trades everything"),
+        (
+            "Tokyo = { gas",
+            "Tokyo = { oil = 3000, diamond = 5000, gas",
+            "Tokyo",
+            "trades everything",
+        ),
+        ('    "Kamchatka",\n', "", "areas = [", "13 different areas"),
+        ('Altai = ["Yugra", ', "Altai = [", "Yugra = ", "Yugra borders Altai, but not the reverse"),
+        ('Yamal = ["Yugra"', 'Yamal = ["Ural"', "Yamal = ", "cannot border 'Ural'"),
+        ('arrows = ["Amur", "Okhotsk"]', 'arrows = ["Amur"]', "arrows = ", "exactly two areas"),
+        ('"Hong Kong"', '"Amur"', None, "unknown key"),
+    ],
+)
+def test_what_cannot_be_right_on_the_board_is_named_with_its_line(tmp_path, old, new, where, told):
+    file = changed(tmp_path, old, new, BOARD)
+    with pytest.raises(ComponentsError) as error:
+        load(file)
+    assert told in str(error.value)
+    text = file.read_text(encoding="utf-8")
+    if where is not None:
+        lines = [n for n, row in enumerate(text.splitlines(), 1) if row.startswith(where)]
+        assert error.value.line in lines
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Amur", "the name 'Amur' is taken"),
+        ("card", "the name 'card' is taken"),
+        ("Hong, Kong", "no comma"),
+        ("Hong  Kong", "single spaces"),
+    ],
+)
+def test_names_are_unique_and_fit_into_words(tmp_path, name, told):
+    text = BOARD.replace("Hong Kong", name)
+    with pytest.raises(ComponentsError, match=told):
+        load(changed(tmp_path, "[map]", "[map]", text))
+
+
+def test_an_area_has_no_space_in_its_name(tmp_path):
+    text = BOARD.replace('"Yamal"', '"Big Yamal"').replace("Yamal =", '"Big Yamal" =')
+    with pytest.raises(ComponentsError, match="an area's name has no space"):
+        load(changed(tmp_path, "[map]", "[map]", text))
+
+
+def test_a_map_in_two_parts_is_refused(tmp_path):
+    text = BOARD
+    for old, new in (
+        ('Kolyma = ["Yakutia", "Okhotsk", ', "Kolyma = ["),
+        ('"Okhotsk", "Kolyma"]', '"Okhotsk"]'),
+        ('"Amur", "Kolyma"]', '"Amur"]'),
+    ):
+        assert old in text
+        text = text.replace(old, new)
+    with pytest.raises(ComponentsError, match="no way leads to Chukotka, Kamchatka and Kolyma"):
+        load(changed(tmp_path, "[map]", "[map]", text))
+
+
+def test_sides_that_leave_a_resource_untraded_are_refused(tmp_path):
+    text = BOARD
+    for name in ("Hong Kong", "Mumbai", "New York", "London", "Toronto"):
+        row = next(row for row in text.splitlines() if row.strip('"').startswith(name))
+        text = text.replace(row, row.replace("oil = 3000, ", "").replace("oil = 4000, ", ""))
+    with pytest.raises(ComponentsError, match="no exchange trades oil better than Frankfurt"):
+        load(changed(tmp_path, "[map]", "[map]", text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'game = "card"\nx = ' + "9" * 5000,
+        'game = "card"\nx = ' + "[" * 5000,
+        'game = "card"\nsources = { a = "gossip" }',
+        "game = 3",
+        "",
+    ],
+    ids=["long number", "deep", "sources", "number", "empty"],
+)
+def test_odd_files_are_refused_in_one_sentence(tmp_path, text):
+    file = tmp_path / "odd.toml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(ComponentsError) as error:
+        load(file)
+    assert "\n" not in str(error.value)
+    assert len(str(error.value)) < 400
 
 
 def test_a_missing_group_is_named(tmp_path):

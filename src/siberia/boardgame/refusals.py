@@ -16,6 +16,7 @@ from siberia.boardgame.rounds import (
     person_action,
     resource_action,
 )
+from siberia.boardgame.rules import ending
 from siberia.boardgame.state import (
     ACT,
     AREAS,
@@ -26,7 +27,6 @@ from siberia.boardgame.state import (
     MANAGER_COUNTER,
     NONE,
     OUT,
-    OVER,
     PAWN,
     PLACE,
     RESEARCH,
@@ -53,8 +53,10 @@ NOW = {
     INVEST: Refusal("B24", "now an investment tile is taken"),
     SELL: Refusal("B25", "now the resource is sold"),
     SURPLUS: Refusal("B29", f"now counters are removed until {KEPT} are left"),
-    OVER: Refusal("B30", "the match is over"),
 }
+
+# By which rule it ended, for each of the endings.
+ENDED = ("B30", "B30", "B32")
 
 # The first move of each kind, and the phase in which such a move can be made at all.
 KINDS = (
@@ -77,7 +79,7 @@ def refusal(state: BoardState, move: int) -> Refusal:
     """Say by which rule a move is not legal now."""
     phase = int(state.phase)
     if next(when for first, when in reversed(KINDS) if move >= first) != phase:
-        return NOW[phase]
+        return NOW[phase] if phase in NOW else Refusal(ENDED[ending(state)], "the match is over")
     return REASONS[phase](state, move)
 
 

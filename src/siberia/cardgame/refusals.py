@@ -7,42 +7,49 @@ of them stood in the way.
 from typing import Any
 
 from siberia.cardgame.moves import CARD, DRAW, FLIP, KEEP, PLAY, TAKE
-from siberia.cardgame.rules import achieving, hand_size
+from siberia.cardgame.rules import achieving, ending, hand_size, symbols_needed
 from siberia.cardgame.state import (
     ACT,
     ACTION,
     CHOOSE,
     DISCOVER,
     HAND_LIMIT,
-    OVER,
-    OYA,
     PAY,
     CardState,
 )
 from siberia.contract import Refusal
 from siberia.vocabulary import ACTION_CARDS, INVESTOR, SYMBOLS
 
-NOW = {
-    DISCOVER: Refusal("C6", "now a face-down card is turned up, before anything else"),
-    ACT: Refusal("C7", "now an action is chosen, or cards are drawn"),
-    PAY: Refusal("C10", "now the chosen action is paid for"),
-    CHOOSE: Refusal("C14", "now the person to take is chosen"),
-    OVER: Refusal("C21", "the match is over"),
-}
-
 
 def refusal(state: CardState, move: int) -> Refusal:
     """Say by which rule a move is not legal now."""
     phase = int(state.phase)
     if phase_of(move) != phase:
-        return NOW[phase]
+        return not_now(state)
     if phase == DISCOVER:
         return no_discovery(state, move)
     if phase == ACT:
-        return no_action(state, move - PLAY) if move < DRAW else no_draw(state)
+        return no_action(state, move - PLAY) if move < DRAW else no_draw(state, move - DRAW)
     if phase == PAY:
         return no_payment(state, move - CARD)
     return no_choice(state, move - TAKE)
+
+
+def not_now(state: CardState) -> Refusal:
+    """Say what is to be decided instead."""
+    action = int(state.pending[ACTION])
+    if state.phase == DISCOVER:
+        return Refusal("C6", "first a face-down card is turned up, or kept where that is allowed")
+    if state.phase == ACT:
+        return Refusal("C7", "now an action is chosen, or cards are drawn")
+    if state.phase == PAY:
+        rule = "C10" if symbols_needed(state, action) == 2 else "C11"
+        return Refusal(rule, f"now {SYMBOLS[action]} is paid for")
+    if state.phase == CHOOSE:
+        return Refusal(
+            "C14" if action == INVESTOR else "C16", f"now the {SYMBOLS[action]} is chosen"
+        )
+    return Refusal(("C21", "C22")[ending(state)], "the match is over")
 
 
 def phase_of(move: int) -> int:
@@ -72,14 +79,14 @@ def no_action(state: CardState, symbol: int) -> Refusal:
     return Refusal("C10", f"it costs two cards with {name}, or one with and two without it")
 
 
-def no_draw(state: CardState) -> Refusal:
+def no_draw(state: CardState, count: int) -> Refusal:
     """C7, C8."""
     hand = hand_size(state, state.player)
-    if state.edition == OYA and hand == HAND_LIMIT:
-        return Refusal("C8", "with 8 cards an action must be played")
-    if state.edition == OYA:
-        return Refusal("C7", "in the Oya edition exactly two are drawn, or as many as fit")
-    return Refusal("C8", f"the hand limit is 8, and {hand} are in hand")
+    if hand + count > HAND_LIMIT:
+        return Refusal("C8", f"the hand limit is {HAND_LIMIT}, and {hand} are in hand")
+    if hand == HAND_LIMIT:
+        return Refusal("C8", "with 8 cards an action must be played where one is possible")
+    return Refusal("C7", "in the Oya edition exactly two are drawn, or as many as fit")
 
 
 def no_payment(state: Any, kind: int) -> Refusal:

@@ -220,7 +220,7 @@ def achieving(state: Any) -> int:
     """
     bits = 0
     for place in range(PLACES):
-        # An empty place is not face up; its number, NONE, gives a bit that is not used.
+        # An empty place is not face up, so whatever bit its NONE gives is not set.
         bits |= int(state.up[place]) << (state.row[place] // VALUES & 7)
     bits |= (count_equal(state.investors, NONE) > 0) << INVESTOR
     bits |= (workers_left(state) > 0) << WORKER

@@ -6,7 +6,7 @@ from siberia.cardgame.view import CardView, Place, Player, ResourceCard
 from siberia.text import WIDTH, cards, entry, winners
 
 TASKS = {
-    "discover": "turn up a face-down card",
+    "discover": "turn up a face-down card{keep}",
     "act": "play for an action, or draw",
     "pay": "pay for {action}",
     "choose": "choose the {action} to take",
@@ -88,9 +88,11 @@ def task(view: CardView, names: tuple[str, ...]) -> str:
     if view.scores is not None:
         return winners(view.scores, names)
     assert view.to_move is not None
-    line = f"{names[view.to_move]}: {TASKS[view.phase].format(action=view.action)}."
+    keep = ", or keep them so" if view.face_down < 3 else ""
+    line = f"{names[view.to_move]}: {TASKS[view.phase].format(action=view.action, keep=keep)}."
     if view.turns_left is not None:
-        line += f" The end has begun: {view.turns_left} turns are left, this one included (C21)."
+        turns = "1 turn is" if view.turns_left == 1 else f"{view.turns_left} turns are"
+        line += f" The end has begun: {turns} left, this one included (C21)."
     elif view.next_idle_turn_ends:
         line += " If nothing happens in this turn either, the match ends (C22)."
     return line

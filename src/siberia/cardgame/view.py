@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from siberia.cardgame.rules import scores, workers_left
+from siberia.cardgame.rules import scores
 from siberia.cardgame.state import (
     ACTION,
     CHOOSE,
@@ -15,6 +15,7 @@ from siberia.cardgame.state import (
     PHASES,
     SEATS,
     VALUES,
+    WORKERS,
     CardState,
 )
 from siberia.components import Box
@@ -73,6 +74,7 @@ class CardView:
     salesmen_left: tuple[str, ...]
     worth: dict[str, int]
     players: tuple[Player, ...]
+    busy: bool
     idle: int
     turns_left: int | None
     scores: tuple[int, ...] | None
@@ -80,11 +82,17 @@ class CardView:
     @property
     def next_idle_turn_ends(self) -> bool:
         """C22: whether the game ends if this turn, too, discovers, plays and draws nothing."""
-        return self.turns_left is None and self.idle == self.seats - 1
+        could_be_idle = not self.busy and not (self.phase == "discover" and self.face_down >= 3)
+        return self.turns_left is None and self.idle == self.seats - 1 and could_be_idle
+
+    @property
+    def face_down(self) -> int:
+        """How many cards of the row are face down."""
+        return sum(not place.empty and place.card is None for place in self.row)
 
 
 def view(state: CardState, seat: int | None, _box: Box) -> CardView:
-    """Build a view from what `visible` lets through, and from nothing else."""
+    """Build a view from what `visible` lets through; the scores only when all is over."""
     seen = visible(CardState, state, seat)
     phase = int(seen["phase"])
     over = phase == OVER
@@ -101,11 +109,12 @@ def view(state: CardState, seat: int | None, _box: Box) -> CardView:
         stack=int(seen["stack_size"]),
         pile=int(seen["pile_size"]),
         discards=spelled(seen["discards"], ACTION_CARDS),
-        workers_left=workers_left(state),
+        workers_left=WORKERS - int(seen["workers"].sum()),
         investors_left=held(seen["investors"], NONE),
         salesmen_left=held(seen["salesmen"], NONE),
         worth={symbol: int(worth) for symbol, worth in zip(SYMBOLS, seen["worth"], strict=True)},
         players=tuple(player(seen, other) for other in range(seen["seats"])),
+        busy=bool(seen["busy"]),
         idle=int(seen["idle"]),
         turns_left=None if turns_left == NONE else turns_left,
         scores=final_scores(state) if over else None,

@@ -89,7 +89,8 @@ def parse(
     """Read a box of one of these kinds from text and check it, `also` by more than its own."""
     try:
         facts = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
+        # A number of thousands of digits or a thousand brackets are no TOML error, but no box.
         line = re.search(r"line (\d+)", str(error))
         where = int(line[1]) if line else None
         raise ComponentsError(f"is not TOML: {error}", file=file, line=where) from None
@@ -103,7 +104,7 @@ def parse(
     except msgspec.ValidationError as error:
         problem, _, path = str(error).partition(" - at `$")
         keys = tuple(re.findall(r"[^.`]+", path.partition("[")[0]))
-        if "[...]" in path:
+        if "[...]" in path and len(keys) == 2:
             keys += culprit(facts, keys, kinds[game])
         unknown = re.search(r"unknown field `(.+?)`", problem)
         place = line_of(text, (*keys, unknown[1]) if unknown else keys)
