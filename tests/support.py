@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from siberia import Match
+from siberia import IllegalWord, Match
 from siberia.contract import Game
 from siberia.games import GAMES
 
@@ -67,3 +67,12 @@ def play_random(
             words = tuple(word for word in words if word not in LAZY) or words
         match.play(chooser.choice(words))
     return match
+
+
+def refused(match: Match, word: str) -> str:
+    """Play a word that is not legal and return the rule that forbids it."""
+    before = state_of(match).tobytes()
+    with pytest.raises(IllegalWord) as error:
+        match.play(word)
+    assert state_of(match).tobytes() == before
+    return error.value.rule

@@ -51,6 +51,21 @@ def draw(rng: Any, n: int) -> int:
 
 
 @rule
+def draw_kind(rng: Any, counts: Any) -> int:
+    """Take one thing blind out of a bag that holds so many of each kind; return its kind."""
+    left = 0
+    for kind in range(len(counts)):
+        left += counts[kind]
+    nth = draw(rng, left)
+    kind = 0
+    while nth >= counts[kind]:
+        nth -= counts[kind]
+        kind += 1
+    counts[kind] -= 1
+    return kind
+
+
+@rule
 def shuffle(rng: Any, cards: Any, n: int) -> None:
     """Shuffle the first n entries of an array (Fisher and Yates)."""
     for last in range(n - 1, 0, -1):

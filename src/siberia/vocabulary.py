@@ -3,6 +3,7 @@
 Every order here is the order of docs/NOTATION.md, and is used wherever an order is needed.
 """
 
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 RESOURCES: Final = ("gas", "coal", "oil", "gold", "diamond")
@@ -36,7 +37,17 @@ RESERVED_NAMES: Final = ("Vladivostok", "supply", "card")
 EDITIONS: tuple[str, ...] = ("dlp", "oya")
 
 
-def listing(names: "tuple[str, ...] | list[str]", last: str = "or") -> str:
+def listing(names: Sequence[str], last: str = "or") -> str:
     """Join names as people write them: ``a, b or c``."""
     *most, final = names
     return f"{', '.join(most)} {last} {final}" if most else str(final)
+
+
+def spelled(counts: Iterable[int], names: Sequence[str]) -> tuple[str, ...]:
+    """Name everything that is counted: ``[2, 0, 1]`` of ``a, b, c`` is ``a, a, c``."""
+    return tuple(name for name, count in zip(names, counts, strict=True) for _ in range(count))
+
+
+def held(owners: Sequence[int], seat: int, names: Sequence[str]) -> tuple[str, ...]:
+    """Name the things that a seat, or whoever `owners` means by it, has."""
+    return tuple(names[which] for which in range(len(owners)) if owners[which] == seat)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from siberia import Match
-from siberia.boardgame.actions import find_reach
+from siberia.boardgame.pawns import find_reach
 from siberia.boardgame.state import ACT, NONE, PLACE, TILE, VLADIVOSTOK
 from siberia.components import shipped
 from siberia.vocabulary import ACTION_COUNTERS, ACTIONS, RESOURCES

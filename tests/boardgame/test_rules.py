@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from siberia import IllegalWord, Match, SetupError
+from siberia import Match, SetupError
 from siberia.boardgame.state import LAST_ROUND, NONE, SURPLUS
 from siberia.components import shipped
 from siberia.vocabulary import ACTION_COUNTERS, ACTIONS, RESOURCES
@@ -20,22 +20,13 @@ from tests.boardgame.position import (
     position,
     ready,
 )
-from tests.support import play_random, state_of
+from tests.support import play_random, refused, state_of
 
 rule = pytest.mark.rule
 
 
 def fresh(seats=3, start=0, **options) -> Match:
     return Match.new("board", seats=seats, seed=5, start=start, **{"exchanges": "A", **options})
-
-
-def refused(match: Match, word: str) -> str:
-    """Play a word that is not legal and return the rule that forbids it."""
-    before = state_of(match).tobytes()
-    with pytest.raises(IllegalWord) as error:
-        match.play(word)
-    assert state_of(match).tobytes() == before
-    return error.value.rule
 
 
 def money(match: Match, seat: int = 0) -> int:

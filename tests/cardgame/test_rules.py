@@ -12,7 +12,7 @@ from siberia.components import shipped
 from siberia.rng import generator, shuffle
 from siberia.vocabulary import ACTION_CARDS, RESOURCES, SYMBOLS
 from tests.cardgame.position import card, play, position, row
-from tests.support import play_random, state_of
+from tests.support import play_random, refused, state_of
 
 rule = pytest.mark.rule
 
@@ -22,15 +22,6 @@ TWO_GOLD = "worker/gold salesman/gold"
 
 def fresh(seats=3, start=0, **options):
     return Match.new("card", seats=seats, seed=5, start=start, **options)
-
-
-def refused(match: Match, word: str) -> str:
-    """Play a word that is not legal and return the rule that forbids it."""
-    before = state_of(match).tobytes()
-    with pytest.raises(IllegalWord) as error:
-        match.play(word)
-    assert state_of(match).tobytes() == before
-    return error.value.rule
 
 
 # ---------------------------------------------------------------- box and setup

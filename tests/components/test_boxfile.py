@@ -243,5 +243,5 @@ def test_a_line_is_found_also_where_a_file_is_written_otherwise():
 
 NAMES = {
     name: getattr(components.cards, name)
-    for name in ("ActionCards", "ResourceCards", "Salesmen", "Investors", "Workers")
+    for name in ("Copied", "ResourceCards", "Salesmen", "Workers")
 } | {"Match": Match}

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 from siberia.boardgame import moves as m
-from siberia.boardgame.actions import can_take, lies_in_research, supply
+from siberia.boardgame.actions import can_take, lies_in_research
+from siberia.boardgame.pawns import supply
 from siberia.boardgame.rounds import (
     first_drawn,
     has_tile,

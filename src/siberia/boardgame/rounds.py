@@ -20,24 +20,9 @@ from siberia.boardgame.state import (
     TILE,
 )
 from siberia.compiled import rule
-from siberia.rng import draw
+from siberia.rng import draw_kind
 
 # ---------------------------------------------------------------- bag and panel
-
-
-@rule
-def draw_counter(state: Any, rng: Any) -> int:
-    """B10: draw a counter blind from the bag."""
-    left = 0
-    for kind in range(KINDS):
-        left += state.bag[kind]
-    nth = draw(rng, left)
-    kind = 0
-    while nth >= state.bag[kind]:
-        nth -= state.bag[kind]
-        kind += 1
-    state.bag[kind] -= 1
-    return kind
 
 
 @rule
@@ -124,7 +109,7 @@ def begin_round(state: Any) -> None:
                 covered += state.spaces[player, action, space] != NONE
             state.settled[player, action] = covered
         for _ in range(DRAWN):
-            state.drawn[player, draw_counter(state, state.rng)] += 1
+            state.drawn[player, draw_kind(state.rng, state.bag)] += 1
         player = after(state, player)
     state.reveals += 1
     state.player = state.start

@@ -1,37 +1,39 @@
 """The board game's rules as every game offers them: deal, legal, apply, scores, determinize.
 
-The rounds (B10–B15, B29–B32) are in rounds.py, the actions (B16–B28, X2–X4) in actions.py.
+The rounds (B10–B14, B29–B32) are in rounds.py, the turn and the actions (B14–B28, X2–X4) in
+actions.py and pawns.py. Phase by phase `legal_<phase>` stands beside `apply_<phase>`.
 """
 
 from typing import Any
 
 from siberia.boardgame.actions import (
     apply_act,
-    apply_deploy,
-    apply_exchange,
     apply_invest,
-    apply_pawn,
     apply_research,
     apply_sell,
-    apply_step,
     apply_wildcard,
     legal_act,
-    legal_deploy,
-    legal_exchange,
     legal_invest,
-    legal_pawn,
     legal_research,
     legal_sell,
-    legal_step,
     legal_wildcard,
     turn_up_tile,
 )
 from siberia.boardgame.moves import PUT, PUT_RESEARCH, SIDE
+from siberia.boardgame.pawns import (
+    apply_deploy,
+    apply_exchange,
+    apply_pawn,
+    apply_step,
+    legal_deploy,
+    legal_exchange,
+    legal_pawn,
+    legal_step,
+)
 from siberia.boardgame.rounds import (
     apply_place,
     apply_surplus,
     begin_round,
-    draw_counter,
     empty_reserves,
     end_turn,
     exhausted_areas,
@@ -68,7 +70,7 @@ from siberia.boardgame.state import (
     WILDCARD,
 )
 from siberia.compiled import rule
-from siberia.rng import draw, next_bits, shuffle
+from siberia.rng import draw, draw_kind, next_bits, shuffle
 
 # ---------------------------------------------------------------- setup
 
@@ -98,29 +100,17 @@ def deal(state: Any, rng: Any) -> None:
 
 @rule
 def lay_cubes(state: Any) -> None:
-    """B5: two different resources in each area; a second of a kind goes back first."""
+    """B5: two different resources in each area; a second of a kind goes back first.
+
+    All cubes lie in the reserve and are drawn blind; what is never drawn stays there.
+    """
     for area in range(AREAS):
-        first = draw_cube(state)
-        second = draw_cube(state)
+        first = draw_kind(state.rng, state.reserve)
+        second = draw_kind(state.rng, state.reserve)
         while second == first:
             state.reserve[second] += 1
-            second = draw_cube(state)
+            second = draw_kind(state.rng, state.reserve)
         state.cubes[area] = (1 << first) | (1 << second)
-
-
-@rule
-def draw_cube(state: Any) -> int:
-    """B5: draw a cube blind; what is never drawn stays as the reserve."""
-    left = 0
-    for resource in range(5):
-        left += state.reserve[resource]
-    nth = draw(state.rng, left)
-    resource = 0
-    while nth >= state.reserve[resource]:
-        nth -= state.reserve[resource]
-        resource += 1
-    state.reserve[resource] -= 1
-    return resource
 
 
 @rule
@@ -285,7 +275,7 @@ def draw_again(state: Any, player: int, rng: Any) -> None:
     placed = DRAWN - state.drawn[player, 0]
     state.drawn[player, 0] = 0
     for _ in range(DRAWN):
-        state.drawn[player, draw_counter(state, rng)] += 1
+        state.drawn[player, draw_kind(rng, state.bag)] += 1
     for _ in range(placed):
         kind = first_drawn(state, player)
         action = person_action(kind) if draw(rng, 2) == 0 else resource_action(kind)

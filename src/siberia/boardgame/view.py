@@ -22,7 +22,7 @@ from siberia.boardgame.state import (
 )
 from siberia.components import BoardBox, Box
 from siberia.layout import HIDDEN, Array, visible
-from siberia.vocabulary import ACTION_COUNTERS, ACTIONS, RESOURCES
+from siberia.vocabulary import ACTION_COUNTERS, ACTIONS, RESOURCES, held, spelled
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ def view(state: BoardState, seat: int | None, box: Box) -> BoardView:
         bag=int(seen["bag_held"]),
         open_tiles=spelled(seen["open_tiles"], ACTIONS),
         tiles_left=int(seen["tiles_left"]),
-        cards_left=None if OUT in seen["cards"] else held(seen["cards"], NONE),
+        cards_left=None if OUT in seen["cards"] else held(seen["cards"], NONE, RESOURCES),
         worth=by_resource(seen["worth"]),
         players=tuple(player(seen, other) for other in range(seats)),
         scores=tuple(int(m) for m in seen["money"][:seats]) if phase == OVER else None,
@@ -174,7 +174,7 @@ def player(seen: Any, seat: int) -> Player:
         research=spelled(seen["research"][seat], ACTION_COUNTERS),
         drawn_size=int(seen["drawn_held"][seat]),
         drawn=None if HIDDEN in drawn else spelled(drawn, ACTION_COUNTERS),
-        cards=held(seen["cards"], seat),
+        cards=held(seen["cards"], seat, RESOURCES),
     )
 
 
@@ -207,13 +207,3 @@ def by_resource(numbers: Array) -> dict[str, int]:
 def named(bits: int, names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the names whose bits are set."""
     return tuple(name for number, name in enumerate(names) if int(bits) >> number & 1)
-
-
-def spelled(counts: Array, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the name of everything counted."""
-    return tuple(name for name, count in zip(names, counts, strict=True) for _ in range(count))
-
-
-def held(owners: Array, seat: int) -> tuple[str, ...]:
-    """Return the resources whose salesman card a seat, or NONE for nobody, has."""
-    return tuple(RESOURCES[which] for which in range(len(owners)) if owners[which] == seat)

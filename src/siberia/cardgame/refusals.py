@@ -6,8 +6,9 @@ of them stood in the way.
 
 from typing import Any
 
+from siberia.cardgame.actions import achieving, hand_size, symbols_needed
 from siberia.cardgame.moves import CARD, DRAW, FLIP, KEEP, PLAY, TAKE
-from siberia.cardgame.rules import achieving, ending, hand_size, symbols_needed
+from siberia.cardgame.rules import ending
 from siberia.cardgame.state import (
     ACT,
     ACTION,

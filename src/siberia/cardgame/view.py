@@ -19,8 +19,8 @@ from siberia.cardgame.state import (
     CardState,
 )
 from siberia.components import Box
-from siberia.layout import HIDDEN, Array, visible
-from siberia.vocabulary import ACTION_CARDS, EDITIONS, RESOURCES, SYMBOLS
+from siberia.layout import HIDDEN, visible
+from siberia.vocabulary import ACTION_CARDS, EDITIONS, RESOURCES, SYMBOLS, held, spelled
 
 
 @dataclass(frozen=True)
@@ -110,8 +110,8 @@ def view(state: CardState, seat: int | None, _box: Box) -> CardView:
         pile=int(seen["pile_size"]),
         discards=spelled(seen["discards"], ACTION_CARDS),
         workers_left=WORKERS - int(seen["workers"].sum()),
-        investors_left=held(seen["investors"], NONE),
-        salesmen_left=held(seen["salesmen"], NONE),
+        investors_left=held(seen["investors"], NONE, SYMBOLS),
+        salesmen_left=held(seen["salesmen"], NONE, SYMBOLS),
         worth={symbol: int(worth) for symbol, worth in zip(SYMBOLS, seen["worth"], strict=True)},
         players=tuple(player(seen, other) for other in range(seen["seats"])),
         busy=bool(seen["busy"]),
@@ -147,19 +147,9 @@ def player(seen: Any, seat: int) -> Player:
         if HIDDEN in taken
         else tuple(resource_card(card) for card in range(len(taken)) for _ in range(taken[card])),
         workers=int(seen["workers"][seat]),
-        investors=held(seen["investors"], seat),
-        salesmen=held(seen["salesmen"], seat),
+        investors=held(seen["investors"], seat, SYMBOLS),
+        salesmen=held(seen["salesmen"], seat, SYMBOLS),
     )
-
-
-def spelled(counts: Array, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the name of every card counted."""
-    return tuple(name for name, count in zip(names, counts, strict=True) for _ in range(count))
-
-
-def held(owners: Array, seat: int) -> tuple[str, ...]:
-    """Return the names of the person cards that a seat, or NONE for the supply, has."""
-    return tuple(SYMBOLS[which] for which in range(len(owners)) if owners[which] == seat)
 
 
 def final_scores(state: CardState) -> tuple[int, ...]:

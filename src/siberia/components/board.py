@@ -3,7 +3,7 @@
 from itertools import product
 from typing import Literal
 
-from siberia.components.boxfile import Box, Copies, Dollars, Facts, Problems, misnamed
+from siberia.components.boxfile import Box, Copied, Dollars, Facts, Problems, misnamed
 from siberia.vocabulary import ACTION_COUNTERS, ACTIONS, RESERVED_NAMES, RESOURCES, listing
 
 CUBES = dict(zip(RESOURCES, (18, 16, 14, 12, 10), strict=True))
@@ -11,24 +11,6 @@ AREAS = 14
 TILES = 5
 
 Prices = dict[str, Dollars]
-
-
-class ActionCounters(Facts, frozen=True, kw_only=True):
-    """How often each action counter occurs."""
-
-    copies: dict[str, Copies]
-
-
-class InvestmentTiles(Facts, frozen=True, kw_only=True):
-    """How many investment tiles there are for each action."""
-
-    copies: dict[str, Copies]
-
-
-class Cubes(Facts, frozen=True, kw_only=True):
-    """How many cubes there are of each resource."""
-
-    copies: dict[str, Copies]
 
 
 class Count(Facts, frozen=True, kw_only=True):
@@ -62,9 +44,9 @@ class BoardBox(Box, frozen=True, kw_only=True):
     """The box of the board game."""
 
     game: Literal["board"]
-    action_counters: ActionCounters
-    investment_tiles: InvestmentTiles
-    cubes: Cubes
+    action_counters: Copied
+    investment_tiles: Copied
+    cubes: Copied
     pawns: Count
     exhaustion_counters: Count
     exchanges: Exchanges

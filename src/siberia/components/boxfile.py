@@ -31,6 +31,12 @@ class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     sources: dict[str, Source] = {}
 
 
+class Copied(Facts, frozen=True, kw_only=True):
+    """How often each thing of a group occurs."""
+
+    copies: dict[str, Copies]
+
+
 class Box(Facts, frozen=True, kw_only=True):
     """A box: groups of facts, and what must hold between them."""
 

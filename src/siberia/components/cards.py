@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from siberia.components.boxfile import Box, Copies, Dollars, Facts, Problems, misnamed
+from siberia.components.boxfile import Box, Copied, Dollars, Facts, Problems, misnamed
 from siberia.vocabulary import ACTION_CARDS, RESOURCES, SYMBOLS
 
 # Reported of the printed cards: the lowest and the highest value of each resource.
@@ -13,12 +13,6 @@ RANGES = {
     "gold": (3000, 6000),
     "diamond": (4000, 7000),
 }
-
-
-class ActionCards(Facts, frozen=True, kw_only=True):
-    """How often each pair of person and resource occurs."""
-
-    copies: dict[str, Copies]
 
 
 class ResourceCards(Facts, frozen=True, kw_only=True):
@@ -33,12 +27,6 @@ class Salesmen(Facts, frozen=True, kw_only=True):
     values: dict[str, Dollars]
 
 
-class Investors(Facts, frozen=True, kw_only=True):
-    """How many investor cards there are for each resource."""
-
-    copies: dict[str, Copies]
-
-
 class Workers(Facts, frozen=True, kw_only=True):
     """How many worker cards there are."""
 
@@ -49,10 +37,10 @@ class CardBox(Box, frozen=True, kw_only=True):
     """The box of the card game."""
 
     game: Literal["card"]
-    action_cards: ActionCards
+    action_cards: Copied
     resource_cards: ResourceCards
     salesmen: Salesmen
-    investors: Investors
+    investors: Copied
     workers: Workers
 
     def problems(self) -> Problems:
