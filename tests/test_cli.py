@@ -146,7 +146,9 @@ def test_components_are_shown_with_how_they_are_known():
 
 def test_a_box_file_is_shown_or_refused(capsys, monkeypatch, tmp_path):
     file = changed(tmp_path, "gold = 7000", "gold = 8000")
-    assert "gold 8000" in run("components", "--components", file).output
+    shown = json.loads(run("components", "--components", file, "--json").output)
+    assert shown[0]["salesmen"]["values"]["gold"] == 8000
+    assert shown[0]["sha256"] in run("components", "--components", file).output
     wrong = changed(tmp_path, "gold = 7000", "gold = 1000")
     told = fails(capsys, monkeypatch, "components", "--components", wrong)
     assert "the gold salesman, 1000, is worth less" in told

@@ -5,7 +5,7 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,7 +13,6 @@ from siberia.errors import RecordError, SiberiaError
 
 if TYPE_CHECKING:
     from siberia.match import Match
-    from siberia.simulate import Spread, Summary
 
 # The engine is imported where it is used: --help and a wrong option answer at once.
 
@@ -131,6 +130,7 @@ def simulate(
     Match N of a simulation is Match.new(…, seed=(SEED << 64) + N, start=0).
     """
     from siberia.match import Match
+    from siberia.reports import progress, show_summary
     from siberia.simulate import Simulation
 
     first = Match.new(
@@ -152,52 +152,6 @@ def simulate(
         print(json.dumps(summary.as_json(), indent=2))
     else:
         show_summary(summary)
-
-
-def progress(quiet: bool) -> Any:
-    """Return a progress bar on the error stream, silent for programs."""
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    hidden = quiet or not console.is_terminal
-    return Progress(*columns, TimeRemainingColumn(), console=console, disable=hidden)
-
-
-def show_summary(summary: "Summary") -> None:
-    """Print the table of a simulation."""
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table("", "lowest", "mean", "deviation", "highest", title=None)
-    for column in table.columns[1:]:
-        column.justify = "right"
-
-    def row(name: str, spread: "Spread", unit: str = "") -> None:
-        low, high = f"{spread.lowest:,}{unit}", f"{spread.highest:,}{unit}"
-        table.add_row(name, low, f"{spread.mean:,.1f}{unit}", f"{spread.deviation:,.1f}", high)
-
-    row("moves a match", summary.moves)
-    for seat, scores in enumerate(summary.scores, 1):
-        row(f"score of seat {seat}", scores, " $")
-    row("winner's margin", summary.margins, " $")
-    shares = "  ".join(f"seat {s} {w:.1%}" for s, w in enumerate(summary.win_shares, 1))
-    console = Console()
-    console.print(
-        f"{summary.games:,} matches of the {summary.game} game · {summary.edition}"
-        f" · {summary.players} players · seat 1 starts · seed {summary.seed}"
-    )
-    console.print(table)
-    console.print(f"wins      {shares}  (shared wins: {summary.shared_wins:.1%})")
-    for ending, share in summary.endings.items():
-        console.print(f"{share:>6.1%}  {ending}")
 
 
 @app.command()
@@ -299,6 +253,7 @@ def components(components: BoxFile = None, as_json: Json = False) -> None:
     import msgspec
 
     from siberia.components import KINDS, load, shipped
+    from siberia.reports import show_box
 
     chosen = [load(components)] if components else [shipped(game) for game in KINDS]
     if as_json:
@@ -308,29 +263,3 @@ def components(components: BoxFile = None, as_json: Json = False) -> None:
         return
     for box in chosen:
         show_box(box)
-
-
-def show_box(box: Any) -> None:
-    """Print a box, group by group, with its sources."""
-    import msgspec
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table("", "printed", "how it is known", title=f"The {box.game} game's box")
-    for group, facts in msgspec.to_builtins(box).items():
-        if not isinstance(facts, dict) or group == "sources":
-            continue
-        sources = ", ".join(f"{about}: {source}" for about, source in facts["sources"].items())
-        printed = [described(name, fact) for name, fact in facts.items() if name != "sources"]
-        table.add_row(group.replace("_", " "), "\n".join(printed), sources, end_section=True)
-    console = Console()
-    console.print(table)
-    console.print(box.sha256, soft_wrap=True)
-
-
-def described(name: str, fact: Any) -> str:
-    """Say one printed fact in a line or some."""
-    if isinstance(fact, dict):
-        return "\n".join(described(key, value) for key, value in fact.items())
-    shown = " ".join(map(str, fact)) if isinstance(fact, list) else str(fact)
-    return f"{name} {shown}"
