@@ -88,6 +88,14 @@ def test_turns_hold_all_words_in_order(match):
     assert all(turn.words for turn in match.turns())
 
 
+def test_asking_for_warnings_changes_nothing(match):
+    play_random(match, limit=30, busy=True)
+    before = state_of(match).tobytes()
+    for word in game_of(match).words(match.setup.box):
+        assert word in match.legal() or match.warning(word) is None
+    assert state_of(match).tobytes() == before
+
+
 def test_the_table_is_drawn_at_every_ply_and_says_who_is_to_move(match):
     while not match.is_over:
         assert match.players[match.to_move] in str(match)

@@ -81,6 +81,18 @@ def test_undo_takes_back_a_choice():
     assert game.match.words == ("flip 4",)
 
 
+def test_brackets_are_shown_as_they_stand():
+    match = Match.new("board", seed=5, start=0, exchanges="A", players=["[red]Ada[/]", "Bo"])
+    out = io.StringIO()
+    answers = iter(["1", "1"])
+    Game(match, 0, lambda _: next(answers, "quit"), Console(file=out, width=100)).run()
+    shown = out.getvalue()
+    counter = match.view(0).players[0].panel
+    covered = next(c for action in counter for c in action.counters)
+    assert f"[{covered}" in shown
+    assert "[red]Ada[/]" in shown
+
+
 def test_the_person_never_sees_an_opponents_hand():
     game, shown, _ = sit_down([])
     assert "your hand" in shown

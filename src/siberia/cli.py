@@ -176,9 +176,10 @@ def replay(
     out = console()
     if ply is None:
         for number, turn in enumerate(match.turns(), 1):
-            out.print(f"{number:>4}  {match.players[turn.seat]}: {', '.join(turn.words)}")
+            line = f"{number:>4}  {match.players[turn.seat]}: {', '.join(turn.words)}"
+            out.print(line, markup=False, soft_wrap=True)
         out.print()
-    out.print(str(match), soft_wrap=True)
+    out.print(str(match), markup=False, soft_wrap=True)
 
 
 @app.command()

@@ -34,8 +34,8 @@ class Setup:
         return "sha256:" + hashlib.sha256(both.encode()).hexdigest()
 
 
-class Refusal(NamedTuple):
-    """Why a word is not legal now."""
+class Reason(NamedTuple):
+    """Why a word is not legal now, or what to know before playing it."""
 
     rule: str
     why: str
@@ -97,8 +97,12 @@ class Game(Protocol):
         """Draw again everything the seat (-1: a spectator) cannot know."""
         ...
 
-    def refusal(self, state: Any, move: int) -> Refusal:
+    def refusal(self, state: Any, move: int) -> Reason:
         """Say by which rule a move is not legal now."""
+        ...
+
+    def warning(self, state: Any, move: int) -> Reason | None:
+        """Say what a player should know before making a legal move, if anything."""
         ...
 
     def view(self, state: Any, seat: int | None, box: Box) -> Any:

@@ -99,6 +99,12 @@ class Match:
         """Return the words that can be played now, in the order of docs/NOTATION.md."""
         return tuple(self._wording.words[move] for move in self._legal())
 
+    def warning(self, word: str) -> str | None:
+        """Return what the player should know before playing a legal word, if anything."""
+        move = self._wording.move(word, self.legal)
+        reason = self._engine.game.warning(self._state, move) if move in self._legal() else None
+        return f"{reason.why} ({reason.rule})" if reason else None
+
     def play(self, word: str) -> None:
         """Play a word for the seat to move, or raise a WordError and change nothing."""
         move = self._wording.move(word, self.legal)

@@ -58,7 +58,7 @@ class Game:
 
     def run(self) -> bool:
         """Play to the end; return whether it was reached."""
-        self.out.print(HELP + "\n")
+        self.say(HELP + "\n")
         shown = -1
         while not self.match.is_over:
             if self.match.to_move != self.seat:
@@ -74,11 +74,11 @@ class Game:
                 # RuntimeError: there is no keyboard at all.
                 word = "quit"
             if word == "quit":
-                self.out.print("\nLeft before the end.")
+                self.say("\nLeft before the end.")
                 return False
             self.answer(word)
         self.tell()
-        self.out.print("\n" + self.match.table(self.seat))
+        self.say("\n" + self.match.table(self.seat))
         return True
 
     def opponents_word(self) -> None:
@@ -96,13 +96,18 @@ class Game:
         for seat, group in groupby(known, key=lambda spoken: spoken[0]):
             if seat != self.seat:
                 words = ", ".join(str(word) for _, word in group)
-                self.out.print(f"{self.match.players[seat]}: {words}")
+                self.say(f"{self.match.players[seat]}: {words}")
 
     def show(self) -> None:
         """Show the table and what can be done."""
-        self.out.print("\n" + self.match.table(self.seat) + "\n", soft_wrap=True)
+        self.say("\n" + self.match.table(self.seat) + "\n")
         for number, word in enumerate(self.match.legal(), 1):
-            self.out.print(f"  [bold]{number:>2}[/bold]  {word}")
+            warning = self.match.warning(word)
+            self.say(f"  {number:>3}  {word}" + (f"   – {warning}" if warning else ""))
+
+    def say(self, text: str, style: str | None = None) -> None:
+        """Print as it stands: a bracket in a name is a bracket."""
+        self.out.print(text, style=style, markup=False, soft_wrap=True)
 
     def answer(self, word: str) -> None:
         """Do what the person typed."""
@@ -111,7 +116,7 @@ class Game:
         if word in numbers:
             word = legal[numbers.index(word)]
         if word == "help":
-            self.out.print(HELP)
+            self.say(HELP)
             return
         if word == "table":
             self.show()
@@ -122,12 +127,12 @@ class Game:
             else:
                 self.match.play(word)
         except SiberiaError as error:
-            self.out.print(str(error), style="red", markup=False)
+            self.say(str(error), style="red")
 
     def undo(self) -> None:
         """Take back the person's last word, if nobody else has spoken since."""
         log = self.match.log(self.seat)
         if log and log[-1][0] != self.seat:
             raise UndoError("Only your own last word can be taken back, before others have moved.")
-        self.out.print(f"Taken back: {self.match.undo()}")
+        self.say(f"Taken back: {self.match.undo()}")
         self.told = min(self.told, self.match.ply)

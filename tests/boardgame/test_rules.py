@@ -384,10 +384,17 @@ def test_the_counters_go_back_before_the_action_takes_effect_and_the_tile_stays(
 
 @rule("B17")
 def test_a_covered_action_may_be_performed_even_if_it_changes_nothing():
-    match = position(ready("diamond"), workers="Amur")
+    match = position(ready("diamond", "gas"), workers="Amur")
+    # The program says so before it is done, and of no other.
+    assert (
+        match.warning("diamond") == "the counters are used, but nothing changes on the board (B17)"
+    )
+    assert match.warning("gas") is None
+    assert match.warning("pass") is None
+    assert match.warning("oil") is None
     match.play("diamond")
     assert match.to_move == 1
-    assert panel(match) == {}
+    assert panel(match).keys() == {"gas"}
     assert money(match) == 0
 
 

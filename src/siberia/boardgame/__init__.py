@@ -1,7 +1,7 @@
 """The board game (2011) and its expansion, as what every game offers (see `siberia.contract`)."""
 
 from siberia.boardgame.moves import MOVES, SHAPES, words
-from siberia.boardgame.refusals import refusal
+from siberia.boardgame.refusals import refusal, warning
 from siberia.boardgame.rules import apply, deal, determinize, ending, legal, scores, sealed
 from siberia.boardgame.state import EDITIONS, OVER, BoardState, check, unpack
 from siberia.boardgame.text import table
@@ -31,6 +31,7 @@ __all__ = [
     "table",
     "unpack",
     "view",
+    "warning",
     "words",
 ]
 

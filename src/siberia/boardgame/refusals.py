@@ -17,7 +17,7 @@ from siberia.boardgame.rounds import (
     person_action,
     resource_action,
 )
-from siberia.boardgame.rules import ending
+from siberia.boardgame.rules import apply, ending
 from siberia.boardgame.state import (
     ACT,
     AREAS,
@@ -28,6 +28,7 @@ from siberia.boardgame.state import (
     MANAGER_COUNTER,
     NONE,
     OUT,
+    OVER,
     PAWN,
     PLACE,
     RESEARCH,
@@ -38,22 +39,23 @@ from siberia.boardgame.state import (
     WILDCARD,
     BoardState,
 )
-from siberia.contract import Refusal
+from siberia.contract import Reason
+from siberia.layout import copy_of
 from siberia.vocabulary import ACTION_COUNTERS, ACTIONS, RESOURCES
 
 NOW = {
-    SIDES: Refusal("B6", "now the start player decides which sides of the exchanges are up"),
-    PLACE: Refusal("B11", "now counters are placed"),
-    ACT: Refusal("B14", "now one action is performed, or the player passes"),
-    RESEARCH: Refusal("B18", "now the cubes of Research are laid"),
-    WILDCARD: Refusal("B19", "now the wildcard is put, or not"),
-    STEP: Refusal("B20", "now workers are moved"),
-    PAWN: Refusal("B22", "now a pawn is chosen to be a salesman"),
-    EXCHANGE: Refusal("B22", "now the pawn is told where to go"),
-    DEPLOY: Refusal("B23", "now a worker is sent to Vladivostok"),
-    INVEST: Refusal("B24", "now an investment tile is taken"),
-    SELL: Refusal("B25", "now the resource is sold"),
-    SURPLUS: Refusal("B29", f"now counters are removed until {KEPT} are left"),
+    SIDES: Reason("B6", "now the start player decides which sides of the exchanges are up"),
+    PLACE: Reason("B11", "now counters are placed"),
+    ACT: Reason("B14", "now one action is performed, or the player passes"),
+    RESEARCH: Reason("B18", "now the cubes of Research are laid"),
+    WILDCARD: Reason("B19", "now the wildcard is put, or not"),
+    STEP: Reason("B20", "now workers are moved"),
+    PAWN: Reason("B22", "now a pawn is chosen to be a salesman"),
+    EXCHANGE: Reason("B22", "now the pawn is told where to go"),
+    DEPLOY: Reason("B23", "now a worker is sent to Vladivostok"),
+    INVEST: Reason("B24", "now an investment tile is taken"),
+    SELL: Reason("B25", "now the resource is sold"),
+    SURPLUS: Reason("B29", f"now counters are removed until {KEPT} are left"),
 }
 
 # By which rule it ended, for each of the endings.
@@ -76,128 +78,139 @@ KINDS = (
 )
 
 
-def refusal(state: BoardState, move: int) -> Refusal:
+def refusal(state: BoardState, move: int) -> Reason:
     """Say by which rule a move is not legal now."""
     phase = int(state.phase)
     if next(when for first, when in reversed(KINDS) if move >= first) != phase:
-        return NOW[phase] if phase in NOW else Refusal(ENDED[ending(state)], "the match is over")
+        return NOW[phase] if phase in NOW else Reason(ENDED[ending(state)], "the match is over")
     return REASONS[phase](state, move)
 
 
-def no_place(state: Any, move: int) -> Refusal:
+def warning(state: BoardState, move: int) -> Reason | None:
+    """B17: tell beforehand that a covered action would change nothing: it leaves no decision."""
+    if state.phase != ACT or move == m.PASS:
+        return None
+    after = copy_of(state)
+    apply(after, move)
+    if after.turn == state.turn and after.phase != OVER:
+        return None
+    return Reason("B17", "the counters are used, but nothing changes on the board")
+
+
+def no_place(state: Any, move: int) -> Reason:
     """B11, B12."""
     kind, action = first_drawn(state, state.player), move - m.PUT
     name = ACTION_COUNTERS[kind]
     if action not in (person_action(kind), resource_action(kind)):
         only = " only" if kind == MANAGER_COUNTER else ""
-        return Refusal("B11", f"the next counter is {name} and goes{only} on what it shows")
-    return Refusal("B12", f"both spaces of {ACTIONS[action]} are covered")
+        return Reason("B11", f"the next counter is {name} and goes{only} on what it shows")
+    return Reason("B12", f"both spaces of {ACTIONS[action]} are covered")
 
 
-def no_act(state: Any, move: int) -> Refusal:
+def no_act(state: Any, move: int) -> Reason:
     """B15, B16."""
     if lies_in_research(state, state.player):
-        return Refusal("B15", "counters lie under Research, so Research is the first action")
+        return Reason("B15", "counters lie under Research, so Research is the first action")
     if move == m.DO_RESEARCH:
-        return Refusal("B15", "no counters lie under Research")
+        return Reason("B15", "no counters lie under Research")
     assert not is_covered(state, state.player, move - m.DO)
-    return Refusal("B16", f"both spaces of {ACTIONS[move - m.DO]} must be covered")
+    return Reason("B16", f"both spaces of {ACTIONS[move - m.DO]} must be covered")
 
 
-def no_cube(state: Any, move: int) -> Refusal:
+def no_cube(state: Any, move: int) -> Reason:
     """B18."""
     resource, area = divmod(move - m.CUBE, AREAS)
     name = RESOURCES[resource]
     if state.reserve[resource] == 0:
-        return Refusal("B18", f"no {name} is left in the reserve")
+        return Reason("B18", f"no {name} is left in the reserve")
     if state.exhausted >> area & 1:
-        return Refusal("B28", "that area is exhausted, and no cube comes there again")
+        return Reason("B28", "that area is exhausted, and no cube comes there again")
     if state.cubes[area] >> resource & 1:
-        return Refusal("B18", f"{name} lies there already")
-    return Refusal("B18", f"no counter that is left shows {name}")
+        return Reason("B18", f"{name} lies there already")
+    return Reason("B18", f"no counter that is left shows {name}")
 
 
-def no_wildcard(_state: Any, move: int) -> Refusal:
+def no_wildcard(_state: Any, move: int) -> Reason:
     """B19."""
-    return Refusal("B19", f"both spaces of {ACTIONS[move - m.WILD]} are covered")
+    return Reason("B19", f"both spaces of {ACTIONS[move - m.WILD]} are covered")
 
 
-def no_step(state: Any, move: int) -> Refusal:
+def no_step(state: Any, move: int) -> Reason:
     """B20, B21."""
     location, area = divmod(move - m.MOVE, AREAS)
     if state.workers[state.player, location] == 0:
-        return Refusal("B20", "no worker of this player stands there")
+        return Reason("B20", "no worker of this player stands there")
     if state.exhausted >> area & 1:
-        return Refusal("B21", "that area is exhausted: it is skipped, and nobody stops there")
-    return Refusal("B20", "one step does not lead there")
+        return Reason("B21", "that area is exhausted: it is skipped, and nobody stops there")
+    return Reason("B20", "one step does not lead there")
 
 
-def no_pawn(state: Any, move: int) -> Refusal:
+def no_pawn(state: Any, move: int) -> Reason:
     """B22, X2, X3."""
     if move < m.TAKE_CARD:
         return no_pawn_there(move - m.FROM, "B22")
     if OUT in state.cards:
-        return Refusal("X1", "there are no salesman cards without the expansion")
+        return Reason("X1", "there are no salesman cards without the expansion")
     if move < m.ROB:
-        return Refusal("X2", "somebody owns that card")
+        return Reason("X2", "somebody owns that card")
     if NONE in state.cards:
-        return Refusal("X3", "a card is taken from another player only when all five are owned")
-    return Refusal("X3", "that card is the player's own")
+        return Reason("X3", "a card is taken from another player only when all five are owned")
+    return Reason("X3", "that card is the player's own")
 
 
-def no_pawn_there(source: int, rule: str) -> Refusal:
+def no_pawn_there(source: int, rule: str) -> Reason:
     """B22, B23."""
     if source == m.SUPPLY:
-        return Refusal(rule, "the supply is empty")
-    return Refusal(rule, "no pawn of this player is there")
+        return Reason(rule, "the supply is empty")
+    return Reason(rule, "no pawn of this player is there")
 
 
-def no_exchange(state: Any, move: int) -> Refusal:
+def no_exchange(state: Any, move: int) -> Reason:
     """B6, B22."""
     if move - m.TO not in state.lying:
-        return Refusal("B6", "the other side of that exchange tile is up")
-    return Refusal("B22", "the pawn comes from there")
+        return Reason("B6", "the other side of that exchange tile is up")
+    return Reason("B22", "the pawn comes from there")
 
 
-def no_deploy(state: Any, move: int) -> Refusal:
+def no_deploy(state: Any, move: int) -> Reason:
     """B23."""
     source = move - m.DEPLOY_FROM
     if source != m.SUPPLY and supply(state, state.player) > 0:
-        return Refusal("B23", "only with an empty supply another pawn may be used")
+        return Reason("B23", "only with an empty supply another pawn may be used")
     return no_pawn_there(source, "B23")
 
 
-def no_tile(state: Any, move: int) -> Refusal:
+def no_tile(state: Any, move: int) -> Reason:
     """B24."""
     action = move - m.TILE_FOR
     name = ACTIONS[action]
     if state.open_tiles[action] == 0:
-        return Refusal("B24", f"no {name} tile lies open")
+        return Reason("B24", f"no {name} tile lies open")
     if has_tile(state, state.player, action):
-        return Refusal("B24", f"{name} has a tile already, and holds at most one")
-    return Refusal("B24", f"{name} has no free space")
+        return Reason("B24", f"{name} has a tile already, and holds at most one")
+    return Reason("B24", f"{name} has no free space")
 
 
-def no_sale(state: Any, move: int) -> Refusal:
+def no_sale(state: Any, move: int) -> Reason:
     """B25, B26, X4."""
     assert can_take(state, state.pending[0])
     name = RESOURCES[state.pending[0]]
     if move == m.SELL_BY_CARD:
-        return Refusal("X4", f"the {name} card is not the player's")
+        return Reason("X4", f"the {name} card is not the player's")
     exchange = move - m.SELL_AT
     if exchange not in state.lying:
-        return Refusal("B6", "the other side of that exchange tile is up")
+        return Reason("B6", "the other side of that exchange tile is up")
     if state.prices[exchange, state.pending[0]] == 0:
-        return Refusal("B25", f"{name} is not traded there")
-    return Refusal("B25", "no salesman of this player is there")
+        return Reason("B25", f"{name} is not traded there")
+    return Reason("B25", "no salesman of this player is there")
 
 
-def no_surplus(_state: Any, move: int) -> Refusal:
+def no_surplus(_state: Any, move: int) -> Reason:
     """B29."""
-    return Refusal("B29", f"no counter lies on {ACTIONS[move - m.DISCARD]}")
+    return Reason("B29", f"no counter lies on {ACTIONS[move - m.DISCARD]}")
 
 
-REASONS: dict[int, Callable[[Any, int], Refusal]] = {
+REASONS: dict[int, Callable[[Any, int], Reason]] = {
     PLACE: no_place,
     ACT: no_act,
     RESEARCH: no_cube,

@@ -25,8 +25,8 @@ def table(view: BoardView, names: tuple[str, ...]) -> str:
     lines = [
         f"SIBERIA, the board game · round {view.round} · {names[view.start]} has the marker",
         "",
-        *(area(a) for a in view.areas),
-        f"   Vladivostok   ▸ {', '.join(view.arrows):<37}{pawns(vladivostok(view))}",
+        *(area(number, a, view) for number, a in enumerate(view.areas, 1)),
+        area_line("  ", "Vladivostok", "", steps(view.arrows, view), vladivostok(view)),
         "",
         "exchanges         " + "".join(f"{resource:>8}" for resource in RESOURCES),
         *(exchange(e) for e in view.exchanges),
@@ -42,11 +42,23 @@ def table(view: BoardView, names: tuple[str, ...]) -> str:
     return "\n".join([*lines, "", task(view, names)])
 
 
-def area(area: Area) -> str:
-    """Draw an area: its cubes, the areas one step away, its workers."""
-    mark = "✕" if area.exhausted else " "
-    cubes = "exhausted" if area.exhausted else ", ".join(area.cubes)
-    return f" {mark} {area.name:<13} {cubes:<38} {pawns(area.workers)}".rstrip()
+def area(number: int, area: Area, view: BoardView) -> str:
+    """Draw an area with its number; the numbers behind ▸ are the areas one step away."""
+    if area.exhausted:
+        return area_line(f"{number:>2}", area.name, "✕ exhausted", "", area.workers)
+    near = steps(area.one_step, view)
+    return area_line(f"{number:>2}", area.name, ", ".join(area.cubes), near, area.workers)
+
+
+def area_line(number: str, name: str, cubes: str, near: str, workers: tuple[int, ...]) -> str:
+    """Draw a line of the map."""
+    arrow = "▸" if near else " "
+    return f" {number} {name:<12}{cubes:<29} {arrow} {near:<18}{pawns(workers)}".rstrip()
+
+
+def steps(names: tuple[str, ...], view: BoardView) -> str:
+    """Draw areas by their numbers."""
+    return " ".join(str(number) for number, a in enumerate(view.areas, 1) if a.name in names)
 
 
 def pawns(counts: tuple[int, ...]) -> str:

@@ -1,7 +1,7 @@
 """The card game (2012), as the functions every game offers (see `siberia.contract`)."""
 
 from siberia.cardgame.moves import MOVES, SHAPES, words
-from siberia.cardgame.refusals import refusal
+from siberia.cardgame.refusals import refusal, warning
 from siberia.cardgame.rules import apply, deal, determinize, ending, legal, scores, sealed
 from siberia.cardgame.state import OVER, CardState, check, unpack
 from siberia.cardgame.text import table
@@ -32,6 +32,7 @@ __all__ = [
     "table",
     "unpack",
     "view",
+    "warning",
     "words",
 ]
 

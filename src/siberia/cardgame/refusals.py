@@ -15,14 +15,15 @@ from siberia.cardgame.state import (
     CHOOSE,
     DISCOVER,
     HAND_LIMIT,
+    NONE,
     PAY,
     CardState,
 )
-from siberia.contract import Refusal
+from siberia.contract import Reason
 from siberia.vocabulary import ACTION_CARDS, INVESTOR, SYMBOLS
 
 
-def refusal(state: CardState, move: int) -> Refusal:
+def refusal(state: CardState, move: int) -> Reason:
     """Say by which rule a move is not legal now."""
     phase = int(state.phase)
     if phase_of(move) != phase:
@@ -36,21 +37,28 @@ def refusal(state: CardState, move: int) -> Refusal:
     return no_choice(state, move - TAKE)
 
 
-def not_now(state: CardState) -> Refusal:
+def warning(state: CardState, move: int) -> Reason | None:
+    """C22: tell beforehand that one more idle turn ends the match."""
+    if move != DRAW or state.busy or state.turns_left != NONE or state.idle < state.seats - 1:
+        return None
+    return Reason("C22", "nobody has done anything since, and the match ends")
+
+
+def not_now(state: CardState) -> Reason:
     """Say what is to be decided instead."""
     action = int(state.pending[ACTION])
     if state.phase == DISCOVER:
-        return Refusal("C6", "first a face-down card is turned up, or kept where that is allowed")
+        return Reason("C6", "first a face-down card is turned up, or kept where that is allowed")
     if state.phase == ACT:
-        return Refusal("C7", "now an action is chosen, or cards are drawn")
+        return Reason("C7", "now an action is chosen, or cards are drawn")
     if state.phase == PAY:
         rule = "C10" if symbols_needed(state, action) == 2 else "C11"
-        return Refusal(rule, f"now {SYMBOLS[action]} is paid for")
+        return Reason(rule, f"now {SYMBOLS[action]} is paid for")
     if state.phase == CHOOSE:
-        return Refusal(
+        return Reason(
             "C14" if action == INVESTOR else "C16", f"now the {SYMBOLS[action]} is chosen"
         )
-    return Refusal(("C21", "C22")[ending(state)], "the match is over")
+    return Reason(("C21", "C22")[ending(state)], "the match is over")
 
 
 def phase_of(move: int) -> int:
@@ -59,55 +67,53 @@ def phase_of(move: int) -> int:
     return next(phase for first, phase in reversed(firsts) if move >= first)
 
 
-def no_discovery(state: CardState, move: int) -> Refusal:
+def no_discovery(state: CardState, move: int) -> Reason:
     """C6."""
     if move == KEEP:
-        return Refusal("C6", "with three or more cards face down one must be turned up")
+        return Reason("C6", "with three or more cards face down one must be turned up")
     if state.up[move - FLIP]:
-        return Refusal("C6", "that card is already face up")
-    return Refusal("C19", "that place is empty: the stack has run out")
+        return Reason("C6", "that card is already face up")
+    return Reason("C19", "that place is empty: the stack has run out")
 
 
-def no_action(state: CardState, symbol: int) -> Refusal:
+def no_action(state: CardState, symbol: int) -> Reason:
     """C13 first: what achieves nothing cannot be paid for either."""
     name = SYMBOLS[symbol]
     if not achieving(state) >> symbol & 1:
         missing = f"no {name} card is face up" if symbol < INVESTOR else f"no {name} is left"
-        return Refusal("C13", f"an action must achieve something, and {missing}")
+        return Reason("C13", f"an action must achieve something, and {missing}")
     if symbol < INVESTOR and state.investors[symbol] == state.player:
         cost = f"one card with {name}, or two without it"
-        return Refusal("C11", f"with the {name} investor it costs {cost}")
-    return Refusal("C10", f"it costs two cards with {name}, or one with and two without it")
+        return Reason("C11", f"with the {name} investor it costs {cost}")
+    return Reason("C10", f"it costs two cards with {name}, or one with and two without it")
 
 
-def no_draw(state: CardState, count: int) -> Refusal:
+def no_draw(state: CardState, count: int) -> Reason:
     """C7, C8."""
     hand = hand_size(state, state.player)
     if hand + count > HAND_LIMIT:
-        return Refusal("C8", f"the hand limit is {HAND_LIMIT}, and {hand} are in hand")
+        return Reason("C8", f"the hand limit is {HAND_LIMIT}, and {hand} are in hand")
     if hand == HAND_LIMIT:
-        return Refusal("C8", "with 8 cards an action must be played where one is possible")
-    return Refusal("C7", "in the Oya edition exactly two are drawn, or as many as fit")
+        return Reason("C8", "with 8 cards an action must be played where one is possible")
+    return Reason("C7", "in the Oya edition exactly two are drawn, or as many as fit")
 
 
-def no_payment(state: Any, kind: int) -> Refusal:
+def no_payment(state: Any, kind: int) -> Reason:
     """C10–C12."""
     if state.hands[state.player, kind] == 0:
-        return Refusal("C10", f"no {ACTION_CARDS[kind]} is in hand")
+        return Reason("C10", f"no {ACTION_CARDS[kind]} is in hand")
     name = SYMBOLS[state.pending[ACTION]]
-    return Refusal(
+    return Reason(
         "C12",
         f"with this card no exact payment for {name} can be completed (cards with the symbol first,"
         " then those without; within each in the order of kinds)",
     )
 
 
-def no_choice(state: Any, which: int) -> Refusal:
+def no_choice(state: Any, which: int) -> Reason:
     """C14, C16."""
     if state.pending[ACTION] == INVESTOR:
         if which >= INVESTOR:
-            return Refusal(
-                "C14", "an investor is taken, and there are investors for resources only"
-            )
-        return Refusal("C14", f"the {SYMBOLS[which]} investor is no longer in the supply")
-    return Refusal("C16", f"the {SYMBOLS[which]} salesman is no longer in the supply")
+            return Reason("C14", "an investor is taken, and there are investors for resources only")
+        return Reason("C14", f"the {SYMBOLS[which]} investor is no longer in the supply")
+    return Reason("C16", f"the {SYMBOLS[which]} salesman is no longer in the supply")
