@@ -32,6 +32,13 @@ def test_a_field_without_a_visibility_is_an_error_at_import():
             number: int
 
 
+def test_a_name_that_records_use_themselves_is_refused():
+    with pytest.raises(TypeError, match=r"Clumsy\.sum: NumPy's records use that name"):
+
+        class Clumsy(State):
+            sum: int = field("a trap", seen_by=everyone)
+
+
 def test_only_what_is_declared_visible_comes_through():
     state = blank(Small)
     state.secret, state.open = 5, 6

@@ -54,7 +54,7 @@ def steps(engine: Engine) -> list[tuple[str, Any]]:
         ("deal", lambda: game.deal(state, chance)),
         ("legal", lambda: game.legal(state, moves)),
         ("apply", lambda: game.apply(copy_of(state), int(moves[0]))),
-        ("fold", lambda: loops.fold(state, moves[:0], moves, many)),
+        ("fold", lambda: loops.fold(state, moves[:0], many)),
         ("scores", lambda: game.scores(state, many[0])),
         ("sealed", lambda: game.sealed(state)),
         ("determinize", lambda: game.determinize(copy_of(state), -1, chance)),

@@ -10,20 +10,13 @@ from siberia.rng import draw
 SEAT, TURN, REVEALS = range(3)
 
 
-def fold(state: Any, played: Any, moves: Any, trail: Any) -> int:
-    """Play a list of moves; return how many of them were legal, in order, from the first."""
+def fold(state: Any, played: Any, trail: Any) -> None:
+    """Play a list of moves that were legal when they were made."""
     for ply in range(len(played)):
         trail[ply, SEAT] = state.player
         trail[ply, TURN] = state.turn
         trail[ply, REVEALS] = state.reveals
-        count = legal(state, moves)
-        found = False
-        for i in range(count):
-            found = found or moves[i] == played[ply]
-        if not found:
-            return ply
         apply(state, played[ply])
-    return len(played)
 
 
 def play_out(state: Any, over: int, chooser: Any, moves: Any, limit: int) -> int:
@@ -56,9 +49,8 @@ class Loops:
     """The loops, compiled for one game."""
 
     def __init__(self, game: Game) -> None:
-        rules: dict[str, Any] = {"legal": game.legal, "apply": game.apply}
-        self.fold = specialise(fold, game.NAME, **rules)
-        self.play_out = specialise(play_out, game.NAME, **rules)
+        self.fold = specialise(fold, game.NAME, apply=game.apply)
+        self.play_out = specialise(play_out, game.NAME, legal=game.legal, apply=game.apply)
         rest: dict[str, Any] = {"deal": game.deal, "ending": game.ending, "scores": game.scores}
         self.play_many = specialise(play_many, game.NAME, play_out=self.play_out, **rest)
 

@@ -334,9 +334,9 @@ class Match:
         game = self._engine.game
         state = game.unpack(self.setup)
         game.deal(state, generator(self.seed))
-        played, moves = np.array(self._played, np.int64), np.zeros(game.MOVES, np.int64)
+        played = np.array(self._played, np.int64)
         trail = np.zeros((len(played), 3), np.int64)
-        self._engine.loops.fold(state, played, moves, trail)
+        self._engine.loops.fold(state, played, trail)
         return state, trail
 
     def _legal(self) -> list[int]:
