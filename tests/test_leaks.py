@@ -44,6 +44,18 @@ def test_what_is_shown_does_not_depend_on_secrets(variant, seats, seed, plies, b
 
 
 @variants
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(SEATS), st.integers(0, 2**32), st.integers(0, 400), st.integers(0, 2**32))
+def test_what_is_imagined_does_not_depend_on_secrets(variant, seats, seed, plies, redraw):
+    """So that a bot, which sees only what it imagines, cannot know more either."""
+    match = play_random(variant.new(seats=seats, seed=seed), seed, plies, busy=True)
+    for seat in (*range(seats), None):
+        first = redrawn(match, seat, redraw)
+        second = redrawn(redrawn(match, seat, redraw + 1), seat, redraw)
+        assert state_of(first).tobytes() == state_of(second).tobytes()
+
+
+@variants
 def test_the_test_above_can_fail(variant):
     """Another seat's sight of the redrawn state differs: the redraw is not empty."""
     match = play_random(variant.new(seats=3, seed=4, start=1), 4, 10)

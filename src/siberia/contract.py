@@ -94,7 +94,10 @@ class Game(Protocol):
         ...
 
     def determinize(self, state: Any, seat: int, rng: Any) -> None:
-        """Draw again everything the seat (-1: a spectator) cannot know."""
+        """Draw again everything the seat (-1: a spectator) cannot know.
+
+        From two states that look the same to the seat this leads to the same bytes.
+        """
         ...
 
     def refusal(self, state: Any, move: int) -> Reason:

@@ -66,6 +66,23 @@ def draw_kind(rng: Any, counts: Any) -> int:
 
 
 @rule
+def arrange(cards: Any, n: int) -> None:
+    """Sort the first n entries of an array, and clear the rest.
+
+    What is unknown is arranged before it is shuffled, so that its old order cannot shine through.
+    """
+    for i in range(1, n):
+        card = cards[i]
+        place = i
+        while place > 0 and cards[place - 1] > card:
+            cards[place] = cards[place - 1]
+            place -= 1
+        cards[place] = card
+    for i in range(n, len(cards)):
+        cards[i] = 0
+
+
+@rule
 def shuffle(rng: Any, cards: Any, n: int) -> None:
     """Shuffle the first n entries of an array (Fisher and Yates)."""
     for last in range(n - 1, 0, -1):

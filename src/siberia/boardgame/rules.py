@@ -70,7 +70,7 @@ from siberia.boardgame.state import (
     WILDCARD,
 )
 from siberia.compiled import rule
-from siberia.rng import draw, draw_kind, next_bits, shuffle
+from siberia.rng import arrange, draw, draw_kind, next_bits, shuffle
 
 # ---------------------------------------------------------------- setup
 
@@ -239,6 +239,7 @@ def determinize(state: Any, seat: int, rng: Any) -> None:
     """Draw again chance to come, the order of the tiles, and what others drew and placed."""
     for i in range(4):
         state.rng[i] = next_bits(rng)
+    arrange(state.tiles, state.tiles_left)
     shuffle(rng, state.tiles, state.tiles_left)
     if state.phase == PLACE:
         for other in range(state.seats):

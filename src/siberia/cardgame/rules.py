@@ -29,7 +29,7 @@ from siberia.cardgame.state import (
 )
 from siberia.cardgame.turns import apply_discover, begin_turn, draw_cards, lay_card, legal_discover
 from siberia.compiled import rule
-from siberia.rng import next_bits, shuffle
+from siberia.rng import arrange, next_bits, shuffle
 from siberia.vocabulary import INVESTOR, SALESMAN, WORKER
 
 # ---------------------------------------------------------------- setup
@@ -154,23 +154,22 @@ def determinize(state: Any, seat: int, rng: Any) -> None:
 @rule
 def redraw_hands(state: Any, seat: int, rng: Any) -> None:
     """Shuffle the other hands into the pile and deal as many cards again."""
-    held = state.pile_size
+    sizes = 0
     for other in range(state.seats):
         if other != seat:
+            sizes |= int(hand_size(state, other)) << (8 * other)
             for kind in range(KINDS):
                 for _ in range(state.hands[other, kind]):
                     state.pile[state.pile_size] = kind
                     state.pile_size += 1
+                state.hands[other, kind] = 0
+    arrange(state.pile, state.pile_size)
     shuffle(rng, state.pile, state.pile_size)
     for other in range(state.seats):
-        if other != seat:
-            size = hand_size(state, other)
-            state.hands[other, :] = 0
-            for _ in range(size):
-                state.pile_size -= 1
-                state.hands[other, state.pile[state.pile_size]] += 1
-    # What is left is as large as before: only who holds what has changed.
-    state.pile_size = held
+        for _ in range((sizes >> (8 * other)) & 0xFF):
+            state.pile_size -= 1
+            state.hands[other, state.pile[state.pile_size]] += 1
+            state.pile[state.pile_size] = 0
 
 
 @rule
@@ -180,7 +179,9 @@ def redraw_row(state: Any, rng: Any) -> None:
         if state.row[place] != NONE and not state.up[place]:
             state.stack[state.stack_size] = state.row[place]
             state.stack_size += 1
+    arrange(state.stack, state.stack_size)
     shuffle(rng, state.stack, state.stack_size)
     for place in range(PLACES):
         if state.row[place] != NONE and not state.up[place]:
             lay_card(state, place)
+            state.stack[state.stack_size] = 0
