@@ -33,6 +33,7 @@ SOURCES = (
     "loops.py",
     "cardgame",
     "boardgame",
+    "bots",
     "components",
 )
 

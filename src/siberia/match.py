@@ -24,6 +24,7 @@ from siberia.components import Box
 from siberia.contract import Setup
 from siberia.errors import IllegalWord, RecordError, SeatError, SetupError, SiberiaError, UndoError
 from siberia.games import engine
+from siberia.layout import copy_of
 from siberia.loops import REVEALS, SEAT, TURN
 from siberia.record import EXPANSION, RULES, Record, Turn, commitment
 from siberia.rng import generator
@@ -181,6 +182,21 @@ class Match:
     def view(self, seat: int | None) -> Any:
         """Return what a seat may see, or a spectator for None: a frozen dataclass."""
         return self._engine.game.view(self._state, self._checked(seat), self.setup.box)
+
+    @property
+    def vocabulary(self) -> tuple[str, ...]:
+        """Every word of this game, in the order in which they are listed."""
+        return self._wording.words
+
+    def imagine(self, seat: int, seed: int) -> Any:
+        """Return the state as a seat could imagine it: what it cannot know is drawn from the seed.
+
+        The record that the rules work on, for bots: nothing in it is more than the seat may know.
+        """
+        state = copy_of(self._state)
+        self._checked(seat)
+        self._engine.game.determinize(state, seat, generator(chosen_seed(seed)))
+        return state
 
     def log(self, seat: int | None) -> tuple[tuple[int, str | None], ...]:
         """Return who played which word, with None for words this seat may not know yet."""

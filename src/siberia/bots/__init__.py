@@ -1,0 +1,29 @@
+"""Opponents: random, greedy and search, the levels by name, and how to write one's own.
+
+    >>> from siberia import Match
+    >>> from siberia.bots import Seat, bot
+    >>> match = Match.new("card", seed=7, start=0)
+    >>> choice = bot("medium").choose(Seat(match))
+    >>> choice.word in match.legal()
+    True
+
+Bots see a match only through `Seat`: the view, the legal words, the log, and states in which all
+that the seat cannot know is imagined.
+"""
+
+from siberia.bots.levels import CHARACTERS, bot, names
+from siberia.bots.players import Greedy, Hasty, Random, Search
+from siberia.bots.seat import Bot, Choice, Seat
+
+__all__ = [
+    "CHARACTERS",
+    "Bot",
+    "Choice",
+    "Greedy",
+    "Hasty",
+    "Random",
+    "Search",
+    "Seat",
+    "bot",
+    "names",
+]

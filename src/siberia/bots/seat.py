@@ -1,0 +1,64 @@
+"""What a bot is given, and what it answers."""
+
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from siberia.match import Match
+
+
+class Seat:
+    """A match as the seat to move knows it. A bot never gets more."""
+
+    def __init__(self, match: Match) -> None:
+        if match.to_move is None:
+            raise ValueError("the match is over, and nobody is to move")
+        self._match = match
+        self.number: int = match.to_move
+        self.game: str = match.game
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """The words that can be played."""
+        return self._match.legal()
+
+    @property
+    def view(self) -> Any:
+        """What the seat sees."""
+        return self._match.view(self.number)
+
+    @property
+    def log(self) -> tuple[tuple[int, str | None], ...]:
+        """Who played which word, as far as the seat may know."""
+        return self._match.log(self.number)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The word of each move of the engine, by its number."""
+        return self._match.vocabulary
+
+    def imagine(self, seed: int) -> Any:
+        """Return a record in which everything the seat cannot know is drawn from this seed."""
+        return self._match.imagine(self.number, seed)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A bot's word, and how sure it is.
+
+    `win_shares` estimates for each legal word the share of matches won after it, `effort` how much
+    of the thinking went into it; `line` is how the bot expects the match to go on.
+    """
+
+    word: str
+    win_shares: dict[str, float] = field(default_factory=dict)
+    effort: dict[str, float] = field(default_factory=dict)
+    line: tuple[str, ...] = ()
+    simulations: int = 0
+
+
+class Bot(Protocol):
+    """Anything that chooses one of the legal words."""
+
+    def choose(self, seat: Seat) -> Choice:
+        """Return one of `seat.legal`."""
+        ...
