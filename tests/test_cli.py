@@ -161,7 +161,7 @@ def test_playing_to_the_end_writes_the_record(tmp_path):
     result = run("play", "card", "--seed", 5, "--opponents", 1, "--record", file, input=numbers)
     assert result.exit_code == 0
     assert "The match is over" in result.output
-    assert Match.read(file.read_text(encoding="utf-8")).players == ("You", "Random 1")
+    assert Match.read(file.read_text(encoding="utf-8")).players == ("You", "Easy 1")
 
 
 def test_a_record_that_could_not_be_written_is_refused_before_the_match(

@@ -6,6 +6,7 @@ import pytest
 from rich.console import Console
 
 from siberia import Match
+from siberia.bots import Random
 from siberia.terminal import Game, console
 
 
@@ -20,7 +21,7 @@ def sit_down(answers: list[str], **setup) -> tuple[Game, str, bool]:
         except StopIteration:
             raise EOFError from None
 
-    game = Game(match, 0, ask, Console(file=out, width=100))
+    game = Game(match, 0, [Random(3)], ask, Console(file=out, width=100))
     ended = game.run()
     return game, out.getvalue(), ended
 
@@ -44,7 +45,7 @@ def test_what_opponents_place_in_secret_is_told_when_all_have_placed():
         screens.append((match.view(0).phase, out.getvalue()))
         return "place research" if match.view(0).phase == "place" else "quit"
 
-    Game(match, 0, ask, Console(file=out, width=200)).run()
+    Game(match, 0, [Random(3)], ask, Console(file=out, width=200)).run()
     *placing, (phase, screen) = screens
     assert len(placing) == 6
     assert not any("Random: place" in shown for _, shown in placing)
@@ -85,7 +86,7 @@ def test_brackets_are_shown_as_they_stand():
     match = Match.new("board", seed=5, start=0, exchanges="A", players=["[red]Ada[/]", "Bo"])
     out = io.StringIO()
     answers = iter(["1", "1"])
-    Game(match, 0, lambda _: next(answers, "quit"), Console(file=out, width=100)).run()
+    Game(match, 0, [Random(3)], lambda _: next(answers, "quit"), Console(file=out, width=100)).run()
     shown = out.getvalue()
     counter = match.view(0).players[0].panel
     covered = next(c for action in counter for c in action.counters)

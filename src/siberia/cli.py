@@ -1,8 +1,9 @@
-"""The command line: siberia play, simulate, replay, verify, bench, components."""
+"""The command line: siberia play, simulate, replay, verify, advise, arena, bench, components."""
 
 import io
 import json
 import os
+import secrets
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -67,6 +68,9 @@ def play(
     game: GameName = "card",
     opponents: Annotated[int, typer.Option(help="How many opponents.", min=1, max=3)] = 2,
     edition: Edition = "dlp",
+    level: Annotated[
+        str, typer.Option(help="Who plays against you: easy, medium, hard, expert.")
+    ] = "easy",
     expansion: Expansion = False,
     exchanges: Exchanges = None,
     seed: Seed = None,
@@ -75,16 +79,18 @@ def play(
         Path | None, typer.Option(help="Write the record here when the match is over.")
     ] = None,
 ) -> None:
-    """Play in the terminal against opponents who play at random.
+    """Play in the terminal against bots.
 
     You are seat 1. Every decision is a word (docs/NOTATION.md); the legal ones are listed.
     """
+    from siberia.bots import bot
     from siberia.match import Match
     from siberia.terminal import Game, console
 
     if record:
         check_writable(record)
-    names = ["You", *(f"Random {n}" for n in range(1, opponents + 1))]
+    bots = [bot(level, secrets.randbits(64)) for _ in range(opponents)]
+    names = ["You", *(f"{level.capitalize()} {n}" for n in range(1, opponents + 1))]
     match = Match.new(
         game,
         seats=opponents + 1,
@@ -95,7 +101,7 @@ def play(
         players=names,
         components=components,
     )
-    if Game(match, 0, input, console()).run() and record:
+    if Game(match, 0, bots, input, console()).run() and record:
         try:
             record.write_text(match.record(), encoding="utf-8")
         except OSError as error:
@@ -246,6 +252,62 @@ def bench(
     else:
         print(f"{game} · {players} players · {matches:,} matches of {moves / matches:.0f} moves")
         print(f"{moves / taken / 1e6:.2f} million moves a second on one core")
+
+
+@app.command()
+def advise(
+    file: RecordFile,
+    ply: Annotated[int, typer.Option(help="The position after this many words.", min=0)],
+    bot: Annotated[str, typer.Option(help="Who is asked.")] = "expert",
+    seed: Annotated[int, typer.Option(help="Same seed, same advice.", min=0)] = 0,
+    components: BoxFile = None,
+    as_json: Json = False,
+) -> None:
+    """Ask a bot what to do in a recorded position, and how sure it is."""
+    from siberia.bots import Seat
+    from siberia.bots import bot as bot_named
+    from siberia.errors import SetupError
+    from siberia.reports import show_advice
+
+    match = read(file, components).at(ply)
+    if match.to_move is None:
+        raise SetupError("the match is over there, and nothing is to be decided", about="ply")
+    choice = bot_named(bot, seed).choose(Seat(match))
+    if as_json:
+        told = {"seat": match.to_move, "word": choice.word, "win_shares": choice.win_shares}
+        more = {"effort": choice.effort, "line": choice.line, "simulations": choice.simulations}
+        print(json.dumps({**told, **more}, indent=2))
+    else:
+        show_advice(match.players[match.to_move], choice)
+
+
+@app.command()
+def arena(
+    game: Annotated[str, typer.Option(help="The game: card or board.")] = "card",
+    players: Players = 2,
+    bots: Annotated[
+        str, typer.Option(help="Names with commas; one may be repeated.")
+    ] = "hard,easy",
+    games: Annotated[int, typer.Option(help="How many matches.", min=1)] = 100,
+    seed: Annotated[int, typer.Option(help="Same seed, same deals.", min=0, max=2**63)] = 1,
+    edition: Edition = "dlp",
+    expansion: Expansion = False,
+    exchanges: Exchanges = None,
+    workers: Annotated[int, typer.Option(help="How many processes; 0: one for each core.")] = 0,
+    out: Annotated[Path, typer.Option(help="Where results and report.html go.")] = Path("arena"),
+    resume: Annotated[bool, typer.Option("--resume", help="Go on where it stopped.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Let bots play many matches and measure them: ratings, win shares, a report.
+
+    Every line-up plays every deal in every rotation of the seats. Ctrl-C loses nothing: go on with
+    --resume.
+    """
+    from siberia.arena import Plan, hold
+
+    names = tuple(name.strip() for name in bots.split(","))
+    plan = Plan(game, players, names, games, seed, edition, expansion, exchanges)
+    hold(plan, out, resume=resume, workers=workers or os.cpu_count() or 1, as_json=as_json)
 
 
 @app.command()

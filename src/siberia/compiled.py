@@ -66,9 +66,9 @@ def specialise(function: Function, name: str, **bound: Callable[..., Any]) -> Fu
     return rule(cast(Function, copy))
 
 
-def warm_up(name: str, steps: Iterable[tuple[str, Callable[[], object]]]) -> None:
-    """Compile what a game needs, once for these sources, and tell people why they wait."""
-    ready = cache_folder() / f"{name}.ready"
+def warm_up(what: str, steps: Iterable[Callable[[], object]]) -> None:
+    """Compile something by its first calls, once for these sources; tell people why they wait."""
+    ready = cache_folder() / f"{what.replace(' ', '-')}.ready"
     if INTERPRETED or ready.exists():
         return
     from rich.console import Console
@@ -76,12 +76,10 @@ def warm_up(name: str, steps: Iterable[tuple[str, Callable[[], object]]]) -> Non
 
     console = Console(stderr=True)
     if not console.is_terminal:
-        print(f"siberia: compiling the {name} game's rules, once, some seconds …", file=sys.stderr)
-    steps = list(steps)
-    told = f"Compiling the {name} game's rules (only this once)"
-    for _label, step in track(
-        steps, told, console=console, transient=True, disable=not console.is_terminal
-    ):
+        print(f"siberia: compiling the {what}, once, some seconds …", file=sys.stderr)
+    told = f"Compiling the {what} (only this once)"
+    silent = not console.is_terminal
+    for step in track(list(steps), told, console=console, transient=True, disable=silent):
         step()
     ready.touch()
 

@@ -1,5 +1,6 @@
 """The games there are, each with its compiled loops."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -38,32 +39,41 @@ def engine(name: str) -> Engine:
 def compiled_engine(name: str) -> Engine:
     """Return a game with its loops, once for a process."""
     ready = Engine(GAMES[name], Loops(GAMES[name]))
-    warm_up(name, steps(ready))
+    warm_up(f"{name} game's rules", steps(ready))
     return ready
 
 
-def steps(engine: Engine) -> list[tuple[str, Any]]:
-    """List the first calls that compile everything a match, a bot or a simulation will call."""
+def unpacked(name: str) -> Any:
+    """Return a record of a game with the shipped box, for first calls."""
+    game = GAMES[name]
+    return game.unpack(Setup(name, 2, 0, game.EDITIONS[0], shipped(name), sides=game.SIDES))
+
+
+def dealt(name: str) -> Any:
+    """Return a dealt record of a game, for first calls."""
+    state = unpacked(name)
+    GAMES[name].deal(state, generator(0))
+    return state
+
+
+def steps(engine: Engine) -> list[Callable[[], object]]:
+    """List the first calls that compile everything a match or a simulation will call."""
     game, loops = engine.game, engine.loops
-    box = shipped(game.NAME)
-    state = game.unpack(Setup(game.NAME, 2, 0, game.EDITIONS[0], box, sides=game.SIDES))
+    state = unpacked(game.NAME)
     table = np.array([state], game.STATE.dtype)
     chance, moves = generator(0), np.zeros(game.MOVES, np.int64)
     many = np.zeros((1, 6), np.int64)
     return [
-        ("deal", lambda: game.deal(state, chance)),
-        ("legal", lambda: game.legal(state, moves)),
-        ("apply", lambda: game.apply(copy_of(state), int(moves[0]))),
-        ("fold", lambda: loops.fold(state, moves[:0], many)),
-        ("scores", lambda: game.scores(state, many[0])),
-        ("sealed", lambda: game.sealed(state)),
-        ("determinize", lambda: game.determinize(copy_of(state), -1, chance)),
-        ("play_out", lambda: loops.play_out(state, game.OVER, chance, moves, 1)),
-        ("ending", lambda: game.ending(state)),
-        (
-            "play_many",
-            lambda: loops.play_many(
-                table, table.copy(), game.OVER, chance[None, :], chance, moves, many
-            ),
+        lambda: game.deal(state, chance),
+        lambda: game.legal(state, moves),
+        lambda: game.apply(copy_of(state), int(moves[0])),
+        lambda: loops.fold(state, moves[:0], many),
+        lambda: game.scores(state, many[0]),
+        lambda: game.sealed(state),
+        lambda: game.determinize(copy_of(state), -1, chance),
+        lambda: loops.play_out(state, game.OVER, chance, moves, 1),
+        lambda: game.ending(state),
+        lambda: loops.play_many(
+            table, table.copy(), game.OVER, chance[None, :], chance, moves, many
         ),
     ]

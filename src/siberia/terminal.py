@@ -1,6 +1,5 @@
-"""A match in the terminal: one person against opponents who play at random."""
+"""A match in the terminal: one person against bots."""
 
-import random
 from collections.abc import Callable
 from itertools import groupby, takewhile
 
@@ -8,6 +7,7 @@ from rich.console import Console
 from rich.highlighter import RegexHighlighter
 from rich.theme import Theme
 
+from siberia.bots import Bot, Seat
 from siberia.errors import SiberiaError, UndoError
 from siberia.match import Match
 
@@ -45,16 +45,18 @@ def console(stderr: bool = False) -> Console:
 
 
 class Game:
-    """One sitting: a person in one seat, the others played at random."""
+    """One sitting: a person in one seat, bots in the others."""
 
-    def __init__(self, match: Match, seat: int, ask: Callable[[str], str], out: Console) -> None:
+    def __init__(
+        self, match: Match, seat: int, bots: list[Bot], ask: Callable[[str], str], out: Console
+    ) -> None:
         self.match = match
         self.seat = seat
+        others = [other for other in range(match.seats) if other != seat]
+        self.bots = dict(zip(others, bots, strict=True))
         self.ask = ask
         self.out = out
         self.told = 0
-        # Opponents must not let the person foresee the deal, nor the deal the opponents.
-        self.opponents = random.Random(f"opponents {match.seed}")  # noqa: S311
 
     def run(self) -> bool:
         """Play to the end; return whether it was reached."""
@@ -83,7 +85,7 @@ class Game:
 
     def opponents_word(self) -> None:
         """Play one word for an opponent."""
-        self.match.play(self.opponents.choice(self.match.legal()))
+        self.match.play(self.bots[self.match.to_move or 0].choose(Seat(self.match)).word)
 
     def tell(self) -> None:
         """Say in words what the opponents did since last time, as far as the person may know.

@@ -140,7 +140,7 @@ def weigh_act(state: Any, player: int, move: int) -> int:
 
 @rule
 def weigh_cube(state: Any, player: int, cube: int) -> int:
-    """Weigh a cube: where one's own workers stand, of a kind that sells well, and not for others."""
+    """Weigh a cube: where one's own workers stand and others' do not, of a kind that sells."""
     resource, area = cube // AREAS, cube % AREAS
     own = state.workers[player, area] > 0
     others = 0

@@ -8,12 +8,13 @@ import numpy as np
 
 from siberia.bots.seat import Choice, Seat
 from siberia.bots.senses import SENSES
-from siberia.bots.thinking import CHILD, LONGEST_LINE, MOVE, SIBLING, VISITS, WINS, sample, thinking
+from siberia.bots.thinking import CHILD, MOVE, SIBLING, VISITS, WINS, desk, sample, thinking
 from siberia.games import GAMES
 from siberia.rng import draw, generator
 
 # A tree grows in pieces of so many iterations; after each the clock is looked at.
 PIECE = 64
+LARGEST_TREE = 2_000_000
 
 
 @dataclass
@@ -115,25 +116,17 @@ class Search:
         roll = self._dice.roll(seat)
         began = time.perf_counter()
         root = np.array([seat.imagine(roll)], game.STATE.dtype)
-        size = min(self.simulations, 2_000_000) + 2
-        nodes, sums = np.zeros((size, 5), np.int32), np.zeros((size, 2))
-        used = np.ones(1, np.int64)
-        moves, weights = np.zeros(game.MOVES + 1, np.int64), np.zeros(game.MOVES + 1, np.int64)
-        marks, path = np.zeros(game.MOVES, np.int64), np.zeros(LONGEST_LINE, np.int64)
-        rewards, rng = np.zeros((4, 3)), generator(roll)
+        paper = desk(game.MOVES, min(self.simulations, LARGEST_TREE) + 2)
         settings = np.array([self.explore, self.depth, think.scale])
-        table = root.copy()
+        table, rng = root.copy(), generator(roll)
         done = 0
         while done < self.simulations:
             piece = min(PIECE, self.simulations - done)
-            think.search(
-                root, table, seat.number, game.OVER, rng, piece, settings, nodes, sums, used,
-                moves, weights, marks, path, rewards,
-            )  # fmt: skip
+            think.search(root, table, seat.number, game.OVER, rng, piece, settings, *paper)
             done += piece
             if self.seconds is not None and time.perf_counter() - began > self.seconds * 0.97:
                 break
-        return nodes, sums
+        return paper.nodes, paper.sums
 
 
 def siblings(nodes: Any, first: int) -> list[int]:

@@ -5,15 +5,16 @@ functions named legal, apply, determinize, scores, weigh and evaluate are a game
 `compiled.specialise`.
 """
 
+from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from siberia.bots.senses import SENSES
-from siberia.compiled import rule, specialise
-from siberia.games import GAMES
-from siberia.rng import draw
+from siberia.compiled import rule, specialise, warm_up
+from siberia.games import GAMES, dealt
+from siberia.rng import draw, generator
 
 LONGEST_TURN = 40
 LONGEST_LINE = 200
@@ -261,11 +262,61 @@ class Thinking:
         self.search = specialise(search, name, **rules)
         self.scale = sense.SCALE
 
+    def first_calls(self, name: str) -> list[Callable[[], object]]:
+        """List the calls that compile everything."""
+        game, rng = GAMES[name], generator(0)
+        root = np.array([dealt(name)], game.STATE.dtype)
+        tables, seat = np.zeros(2, game.STATE.dtype), int(root[0].player)
+        paper = desk(game.MOVES, 4)
+        settings = np.array([1.0, 1.0, 1.0])
+        return [
+            lambda: self.turn_values(
+                root,
+                tables,
+                seat,
+                rng,
+                paper.marks,
+                paper.moves,
+                paper.weights,
+                np.zeros(game.MOVES),
+            ),
+            lambda: self.search(root, tables, seat, game.OVER, rng, 1, settings, *paper),
+        ]
+
+
+class Desk(NamedTuple):
+    """The arrays a search writes on: the tree, and scratch paper."""
+
+    nodes: Any
+    sums: Any
+    used: Any
+    moves: Any
+    weights: Any
+    marks: Any
+    path: Any
+    rewards: Any
+
+
+def desk(moves: int, size: int) -> Desk:
+    """Return empty arrays for a game with so many moves and a tree of so many nodes."""
+    return Desk(
+        nodes=np.zeros((size, 5), np.int32),
+        sums=np.zeros((size, 2)),
+        used=np.ones(1, np.int64),
+        moves=np.zeros(moves + 1, np.int64),
+        weights=np.zeros(moves + 1, np.int64),
+        marks=np.zeros(moves + 1, np.int64),
+        path=np.zeros(LONGEST_LINE, np.int64),
+        rewards=np.zeros((4, 3)),
+    )
+
 
 @cache
 def thinking(name: str) -> Thinking:
-    """Return the loops of a game, once for a process."""
-    return Thinking(name)
+    """Return the loops of a game, once for a process; the first time ever this compiles them."""
+    ready = Thinking(name)
+    warm_up(f"{name} game's bots", ready.first_calls(name))
+    return ready
 
 
 # These names are bound to a game's functions by `Thinking`.

@@ -1,0 +1,117 @@
+"""What the results say: win shares with their uncertainty, ratings, margins, times."""
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import combinations
+from statistics import NormalDist, fmean, stdev
+
+from openskill.models import PlackettLuce
+
+from siberia.arena.play import Result
+
+CONFIDENCE = NormalDist().inv_cdf(0.975)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How one bot did. The interval holds 95 % of what may be expected of the win share."""
+
+    bot: str
+    games: int
+    win_share: float
+    low: float
+    high: float
+    rating: float
+    uncertainty: float
+    score: float
+    margin: float
+    thinking: float
+    slowest: float
+
+
+def standings(results: Iterable[Result]) -> list[Standing]:
+    """Return how each bot did, the best first."""
+    results = sorted(results, key=lambda result: result.number)
+    rated = ratings(results)
+    table = [standing(name, results, *rated[name]) for name in rated]
+    return sorted(table, key=lambda row: -row.rating)
+
+
+def ratings(results: list[Result]) -> dict[str, tuple[float, float]]:
+    """Rate the bots by a Plackett-Luce model, as openskill does, match after match.
+
+    Where a bot sits twice, the match counts as one between each pair of different bots.
+    """
+    model = PlackettLuce()
+    known = {name: model.rating() for result in results for name in result.bots}
+    for result in results:
+        seats = list(enumerate(result.bots))
+        groups = [seats]
+        if len(set(result.bots)) < len(seats):
+            groups = [[a, b] for a, b in combinations(seats, 2) if a[1] != b[1]]
+        for group in groups:
+            scores = [float(result.scores[seat]) for seat, _ in group]
+            teams = model.rate([[known[name]] for _, name in group], scores=scores)
+            known |= {name: team[0] for (_, name), team in zip(group, teams, strict=True)}
+    return {name: (rating.mu, rating.sigma) for name, rating in known.items()}
+
+
+def standing(name: str, results: list[Result], rating: float, uncertainty: float) -> Standing:
+    """Sum up what one bot did."""
+    seats = [(r, seat) for r in results for seat, who in enumerate(r.bots) if who == name]
+    shares = [r.shares[seat] for r, seat in seats]
+    low, high = interval(seats)
+    decisions = sum(r.decisions[seat] for r, seat in seats)
+    thinking = sum(r.thinking[seat] for r, seat in seats)
+    return Standing(
+        bot=name,
+        games=len(seats),
+        win_share=fmean(shares),
+        low=low,
+        high=high,
+        rating=rating,
+        uncertainty=uncertainty,
+        score=fmean(r.scores[seat] for r, seat in seats),
+        margin=fmean(margin(r, seat) for r, seat in seats),
+        thinking=thinking / decisions if decisions else 0.0,
+        slowest=max(r.slowest[seat] for r, seat in seats),
+    )
+
+
+def margin(result: Result, seat: int) -> int:
+    """Return by how much a seat was ahead of the best other, or behind."""
+    return result.scores[seat] - max(s for i, s in enumerate(result.scores) if i != seat)
+
+
+def interval(seats: list[tuple[Result, int]]) -> tuple[float, float]:
+    """Return the 95 % interval of a win share.
+
+    Matches over one deal are not independent, so deals are what is counted. Where all deals went
+    the same way, their spread says nothing, and Wilson's interval is taken instead.
+    """
+    by_deal: dict[int, list[float]] = defaultdict(list)
+    for result, seat in seats:
+        by_deal[result.deal].append(result.shares[seat])
+    means = [fmean(shares) for shares in by_deal.values()]
+    mean, count = fmean(means), len(means)
+    spread = stdev(means) / math.sqrt(count) if count > 1 else 0.0
+    if spread > 0:
+        return max(0.0, mean - CONFIDENCE * spread), min(1.0, mean + CONFIDENCE * spread)
+    return wilson(mean, count)
+
+
+def wilson(share: float, count: int) -> tuple[float, float]:
+    """Return Wilson's 95 % interval of a share out of so many."""
+    square = CONFIDENCE**2
+    middle = (share + square / (2 * count)) / (1 + square / count)
+    root = math.sqrt(share * (1 - share) / count + square / (4 * count**2))
+    half = CONFIDENCE / (1 + square / count) * root
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def wins_by_seat(results: Iterable[Result]) -> list[float]:
+    """Return the share of wins of each seat, whoever sat there."""
+    columns = zip(*(result.shares for result in results), strict=True)
+    return [fmean(column) for column in columns]
