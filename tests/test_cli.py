@@ -136,6 +136,21 @@ def test_bench(game):
     assert told["moves"] > told["matches"]
 
 
+def test_advice(capsys, monkeypatch, record):
+    arguments = ("advise", record, "--ply", 1, "--bot", "hard")
+    told = run(*arguments).output
+    assert "estimated win share" in told
+    assert "250 simulations" in told
+    advice = json.loads(run(*arguments, "--json").output)
+    match = Match.read(record.read_text(encoding="utf-8")).at(1)
+    assert advice["seat"] == match.to_move
+    assert advice["word"] in match.legal()
+    assert set(advice["win_shares"]) <= set(match.legal())
+    length = Match.read(record.read_text(encoding="utf-8")).ply
+    assert "over there" in fails(capsys, monkeypatch, "advise", record, "--ply", length)
+    assert "no bot 'x'" in fails(capsys, monkeypatch, "advise", record, "--ply", 1, "--bot", "x")
+
+
 def test_components_are_shown_with_how_they_are_known():
     told = run("components").output
     for part in ("salesmen", "diamond 8000", "Tokyo", "reconstructed", "rulebook", "sha256:"):

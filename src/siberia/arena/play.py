@@ -13,7 +13,6 @@ from dataclasses import asdict, dataclass
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
-from typing import IO
 
 import msgspec
 
@@ -92,7 +91,6 @@ class Folder:
                 self.read(plan, resume)
             else:
                 self.file.write_text(json.dumps(asdict(plan)) + "\n", encoding="utf-8")
-            self.stream: IO[str] = self.file.open("a", encoding="utf-8")
         except OSError as error:
             told = f"cannot be used: {error.strerror}"
             raise FileError(told, file=str(path)) from None
@@ -120,9 +118,10 @@ class Folder:
 
     def add(self, result: Result) -> None:
         """Write a result so that it survives whatever comes."""
-        self.stream.write(json.dumps(asdict(result)) + "\n")
-        self.stream.flush()
-        os.fsync(self.stream.fileno())
+        with self.file.open("a", encoding="utf-8") as stream:
+            stream.write(json.dumps(asdict(result)) + "\n")
+            stream.flush()
+            os.fsync(stream.fileno())
         self.results[result.number] = result
 
 

@@ -267,19 +267,10 @@ class Thinking:
         game, rng = GAMES[name], generator(0)
         root = np.array([dealt(name)], game.STATE.dtype)
         tables, seat = np.zeros(2, game.STATE.dtype), int(root[0].player)
-        paper = desk(game.MOVES, 4)
-        settings = np.array([1.0, 1.0, 1.0])
+        paper, settings, values = desk(game.MOVES, 4), np.ones(3), np.zeros(game.MOVES)
+        scratch = (np.zeros_like(paper.moves), paper.moves, paper.weights, values)
         return [
-            lambda: self.turn_values(
-                root,
-                tables,
-                seat,
-                rng,
-                paper.marks,
-                paper.moves,
-                paper.weights,
-                np.zeros(game.MOVES),
-            ),
+            lambda: self.turn_values(root, tables, seat, rng, *scratch),
             lambda: self.search(root, tables, seat, game.OVER, rng, 1, settings, *paper),
         ]
 
