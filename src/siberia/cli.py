@@ -294,6 +294,9 @@ def arena(
     expansion: Expansion = False,
     exchanges: Exchanges = None,
     workers: Annotated[int, typer.Option(help="How many processes; 0: one for each core.")] = 0,
+    ray: Annotated[
+        str | None, typer.Option(help="Play on the Ray cluster at this address.", metavar="ADDRESS")
+    ] = None,
     out: Annotated[Path, typer.Option(help="Where results and report.html go.")] = Path("arena"),
     resume: Annotated[bool, typer.Option("--resume", help="Go on where it stopped.")] = False,
     as_json: Json = False,
@@ -307,7 +310,8 @@ def arena(
 
     names = tuple(name.strip() for name in bots.split(","))
     plan = Plan(game, players, names, games, seed, edition, expansion, exchanges)
-    hold(plan, out, resume=resume, workers=workers or os.cpu_count() or 1, as_json=as_json)
+    cores = workers or os.cpu_count() or 1
+    hold(plan, out, resume=resume, workers=cores, ray=ray, as_json=as_json)
 
 
 @app.command()

@@ -8,6 +8,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from siberia.arena.cluster import run_on_ray
 from siberia.arena.play import Folder, Result, missing, play, run_locally
 from siberia.arena.ratings import Standing, standings
 from siberia.arena.report import write
@@ -18,8 +19,19 @@ from siberia.reports import progress
 __all__ = ["Fixture", "Plan", "Result", "Standing", "hold", "play", "schedule", "standings"]
 
 
-def hold(plan: Plan, out: Path, *, resume: bool, workers: int, as_json: bool) -> list[Standing]:
-    """Play a plan, or the rest of it; write and show what came of it."""
+def hold(
+    plan: Plan,
+    out: Path,
+    *,
+    resume: bool,
+    workers: int = 1,
+    ray: str | None = None,
+    as_json: bool = False,
+) -> list[Standing]:
+    """Play a plan, or the rest of it; write and show what came of it.
+
+    In so many processes, or on the Ray cluster at an address: the results are the same.
+    """
     engine(plan.game)
     total = len(schedule(plan))
     folder = Folder(out, plan, resume)
@@ -28,7 +40,10 @@ def hold(plan: Plan, out: Path, *, resume: bool, workers: int, as_json: bool) ->
     try:
         with progress(as_json) as bar:
             task = bar.add_task("matches", total=total, completed=total - len(fixtures))
-            for played, result in enumerate(run_locally(plan, fixtures, workers), 1):
+            results = (
+                run_on_ray(plan, fixtures, ray) if ray else run_locally(plan, fixtures, workers)
+            )
+            for played, result in enumerate(results, 1):
                 folder.add(result)
                 speed = played / (time.perf_counter() - began)
                 bar.update(task, advance=1, description=f"matches · {speed:.1f} a second")
