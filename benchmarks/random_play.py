@@ -18,7 +18,7 @@ from collections.abc import Callable
 from typing import Any
 
 # A sample plays some games and returns how many moves it made and how long it took.
-Sample = Callable[[], tuple[int, float]]
+Sample = Callable[[], tuple[float, float]]
 
 
 def siberia(game: str) -> Sample:
@@ -105,21 +105,23 @@ CONTESTANTS: dict[str, Callable[[], Sample]] = {
 
 def speed(sample: Sample, seconds: float) -> float:
     """Return moves a second over about so many seconds."""
-    moves, taken = 0, 0.0
+    moves, taken = 0.0, 0.0
     while taken < seconds:
         more, longer = sample()
         moves, taken = moves + more, taken + longer
     return moves / taken
 
 
-def measure(seconds: float, rounds: int) -> dict[str, float | None]:
+def measure(
+    contestants: dict[str, Callable[[], Sample]], seconds: float, rounds: int
+) -> dict[str, float | None]:
     """Return the best speed of each contestant, or None where it is not installed."""
     samples: dict[str, Sample] = {}
-    for name, make in CONTESTANTS.items():
+    for name, make in contestants.items():
         with contextlib.suppress(ImportError):
             samples[name] = make()
             samples[name]()  # warm
-    best: dict[str, float | None] = dict.fromkeys(CONTESTANTS)
+    best: dict[str, float | None] = dict.fromkeys(contestants)
     for _ in range(rounds):
         for name, sample in samples.items():
             best[name] = max(best[name] or 0.0, speed(sample, seconds))
@@ -133,7 +135,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    best = measure(options.seconds, options.rounds)
+    best = measure(CONTESTANTS, options.seconds, options.rounds)
     if options.json:
         print(json.dumps(best, indent=2))
         return

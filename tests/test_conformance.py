@@ -59,9 +59,13 @@ def test_undo_takes_back_exactly_what_revealed_nothing(match):
     taken_back = refused = 0
     while not match.is_over:
         before, reveals = state_of(match).tobytes(), int(state_of(match).reveals)
+        seat = match.to_move
         play_random(match, seed=match.ply, limit=1)
         word = match.words[-1]
-        if state_of(match).reveals == reveals:
+        if seat != match.to_move and match.log(None)[-1][1] is None:
+            with pytest.raises(UndoError, match="another seat's secret"):
+                match.undo()
+        elif state_of(match).reveals == reveals:
             assert match.undo() == word
             assert state_of(match).tobytes() == before
             match.play(word)
@@ -75,6 +79,20 @@ def test_undo_takes_back_exactly_what_revealed_nothing(match):
     assert refused
 
 
+def test_the_end_cannot_be_taken_back(match):
+    play_random(match)
+    with pytest.raises(UndoError, match="revealed"):
+        match.undo()
+
+
+def test_a_record_holds_no_word_that_is_still_secret(match):
+    while not match.is_over:
+        shown = [word for turn in match.turns() for word in turn.words]
+        assert shown == [word for _, word in match.log(None)][: len(shown)]
+        assert len(shown) == sum(word is not None for _, word in match.log(None))
+        play_random(match, seed=match.ply, limit=3, busy=True)
+
+
 def test_the_repr_can_be_pasted(match):
     play_random(match, limit=25)
     pasted = eval(repr(match))
@@ -85,6 +103,7 @@ def test_the_repr_can_be_pasted(match):
 def test_turns_hold_all_words_in_order(match):
     play_random(match)
     assert tuple(word for turn in match.turns() for word in turn.words) == match.words
+    assert all(word is not None for _, word in match.log(None))
     assert all(turn.words for turn in match.turns())
 
 

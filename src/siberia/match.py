@@ -119,8 +119,11 @@ class Match:
         if not self._played:
             raise UndoError("there is no word to take back")
         word = self.words[-1]
-        if self._fold()[1][-1, REVEALS] != self._state.reveals:
+        last = self._fold()[1][-1]
+        if last[REVEALS] != self._state.reveals:
             raise UndoError(f"{word!r} revealed something and cannot be taken back")
+        if self._engine.game.sealed(self._state) and last[SEAT] != self._state.player:
+            raise UndoError("the last word is another seat's secret and cannot be taken back")
         self._played.pop()
         self._state, _ = self._fold()
         return word
@@ -163,7 +166,10 @@ class Match:
         return commitment(self.seed, self.salt)
 
     def scores(self) -> tuple[int, ...]:
-        """Return what each seat has in dollars. Only when the match is over all may know it."""
+        """Return what each seat has in dollars.
+
+        In the card game only the match's end makes that known to all.
+        """
         points = np.zeros(SEATS[-1], np.int64)
         self._engine.game.scores(self._state, points)
         return tuple(int(total) for total in points[: self.seats])
@@ -244,9 +250,10 @@ class Match:
     # ------------------------------------------------------------ the record
 
     def turns(self) -> list[Turn]:
-        """Return the words played, turn by turn."""
+        """Return the words played, turn by turn, without those that are still secret."""
         _, trail = self._fold()
-        told = zip(trail[:, TURN], trail[:, SEAT], self.words, strict=True)
+        known = self.ply - self._engine.game.sealed(self._state)
+        told = zip(trail[:known, TURN], trail[:known, SEAT], self.words[:known], strict=True)
         grouped = groupby(told, key=lambda spoken: spoken[:2])
         return [Turn(int(seat), tuple(word for *_, word in group)) for (_, seat), group in grouped]
 

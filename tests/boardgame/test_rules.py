@@ -6,9 +6,10 @@ from itertools import product
 import numpy as np
 import pytest
 
-from siberia import Match, SetupError
+from siberia import Match, SetupError, UndoError
 from siberia.boardgame.state import LAST_ROUND, NONE, SURPLUS
 from siberia.components import shipped
+from siberia.rng import draw, draw_kind, generator, shuffle
 from siberia.vocabulary import ACTION_COUNTERS, ACTIONS, RESOURCES
 from tests.boardgame.position import (
     AREAS,
@@ -109,10 +110,13 @@ def test_two_different_resources_lie_in_each_area_and_the_rest_in_reserve():
 
 @rule("B5")
 def test_cubes_are_laid_by_chance_in_the_order_of_the_box():
-    from siberia.rng import draw, generator
+    for seed in range(40):
+        check_cubes(seed)
 
-    match = Match.new("board", seed=77)
-    rng = generator(77)
+
+def check_cubes(seed: int) -> None:
+    match = Match.new("board", seed=seed)
+    rng = generator(seed)
     left = [18, 16, 14, 12, 10]
 
     def cube() -> int:
@@ -209,9 +213,37 @@ def test_everyone_draws_six_and_sees_only_their_own():
 
 @rule("B10")
 def test_counters_are_drawn_from_the_start_player_on():
-    # The first to draw has the same six whoever else sits at the table.
-    first = {fresh(seats, start=1).view(1).players[1].drawn for seats in (2, 3, 4)}
-    assert len(first) == 1
+    # Whoever starts, the first to draw has the same six, the next clockwise the next six.
+    for seats in (2, 3, 4):
+        hands = [
+            [fresh(seats, start=start).view(seat).players[seat].drawn for seat in range(seats)]
+            for start in range(seats)
+        ]
+        for start in range(seats):
+            assert hands[start][start:] + hands[start][:start] == hands[0]
+
+
+@rule("B6", "B7", "B10")
+def test_chance_is_used_in_the_order_of_the_rulebook():
+    """Cubes, tiles, random sides if any, then the draws."""
+    match = Match.new("board", seats=2, seed=31, start=0, exchanges="random")
+    rng, reserve = generator(31), np.array([18, 16, 14, 12, 10])
+    for _ in range(14):
+        first, second = draw_kind(rng, reserve), draw_kind(rng, reserve)
+        while second == first:
+            reserve[second] += 1
+            second = draw_kind(rng, reserve)
+    tiles = np.repeat(np.arange(10), 2)
+    shuffle(rng, tiles, 20)
+    sides = [draw(rng, 2) for _ in range(5)]
+    counters = np.array(list(BOX.action_counters.copies.values()))
+    drawn = [sorted(draw_kind(rng, counters) for _ in range(6)) for _ in range(2)]
+    assert sorted(ACTIONS.index(tile) for tile in match.view(None).open_tiles) == sorted(tiles[-4:])
+    lying = [EXCHANGES.index(str(e.name)) for e in match.view(None).exchanges[1:]]
+    assert lying == [1 + 2 * tile + side for tile, side in enumerate(sides)]
+    for seat in range(2):
+        mine = match.view(seat).players[seat].drawn
+        assert [ACTION_COUNTERS.index(name) for name in mine] == drawn[seat]
 
 
 @rule("B11")
@@ -288,6 +320,37 @@ def test_what_lay_there_before_stays_visible_while_others_place():
     assert seen.counters == ("worker/gas",)
 
 
+@rule("B11")
+def test_undo_within_ones_placing_but_not_once_all_have_placed():
+    match = fresh(seats=2)
+    match.play("place research")
+    assert match.undo() == "place research"
+    play(match, *["place research"] * 6)
+    with pytest.raises(UndoError, match="another seat's secret"):
+        match.undo()
+    play(match, *["place research"] * 6)
+    with pytest.raises(UndoError, match="revealed"):
+        match.undo()
+
+
+@rule("B11")
+def test_while_placing_the_words_of_earlier_rounds_stay_known():
+    match = fresh(seats=2)
+    while match.view(None).round < 2:
+        match.play("pass" if "pass" in match.legal() else match.legal()[-1])
+    before = match.ply
+    assert match.to_move == 1
+    play(match, "place research", "place research")
+    assert [word for _, word in match.log(0)][:before] == list(match.words[:before])
+    assert [word for _, word in match.log(0)][before:] == [None, None]
+
+
+@rule("B12")
+def test_a_half_covered_action_still_has_a_free_space():
+    match = position({"logistician": "logistician/coal", "gas": "tile"}, drawn="logistician/gas")
+    assert match.legal() == ("place logistician", "place gas", "place research")
+
+
 @rule("B12")
 def test_a_counter_with_no_free_space_must_go_under_research():
     match = position(ready("logistician", "gas"), drawn="logistician/gas")
@@ -313,6 +376,12 @@ def test_the_bag_is_never_short():
 
 
 # ---------------------------------------------------------------- act
+
+
+@rule("B14", "B15")
+def test_passing_is_possible_at_any_time_after_research():
+    assert "pass" in position(ready("gas")).legal()
+    assert position(ready("gas"), research="manager").legal() == ("research",)
 
 
 @rule("B14")
@@ -371,6 +440,13 @@ def test_an_action_needs_both_spaces_covered():
 
 
 @rule("B16")
+def test_a_space_freed_by_the_action_itself_is_free():
+    match = position(ready("investor"), tiles="investor")
+    match.play("investor")
+    assert "tile investor" in match.legal()
+
+
+@rule("B16")
 def test_the_counters_go_back_before_the_action_takes_effect_and_the_tile_stays():
     match = position({"worker": "worker/coal tile", "salesman": "salesman/gas salesman/oil"})
     before = bag(match)
@@ -396,6 +472,23 @@ def test_a_covered_action_may_be_performed_even_if_it_changes_nothing():
     assert match.to_move == 1
     assert panel(match).keys() == {"gas"}
     assert money(match) == 0
+
+
+@rule("B17")
+@pytest.mark.parametrize(
+    ("action", "where"),
+    [
+        ("gas", {"workers": "Amur", "salesmen": "Antwerp"}),
+        ("worker", {"workers": "Vladivostok " * 6, "salesmen": ""}),
+        ("logistician", {"workers": ""}),
+        ("investor", {"tiles": ""}),
+    ],
+)
+def test_every_action_that_would_change_nothing_says_so(action, where):
+    match = position(ready(action), **where)
+    assert "(B17)" in str(match.warning(action))
+    match.play(action)
+    assert match.to_move == 1
 
 
 # ---------------------------------------------------------------- research
@@ -434,13 +527,32 @@ def test_a_counter_whose_resource_ran_out_or_has_no_place_does_nothing():
     assert match.to_move == 1
 
 
-@rule("B18")
+@rule("B18", "B28")
 def test_no_cube_comes_to_an_exhausted_area():
     match = position(research="worker/oil", exhausted=["Amur"])
     match.play("research")
     assert "cube oil Amur" not in match.legal()
     assert refused(match, "cube oil Amur") == "B28"
     assert len(match.legal()) == 13
+
+
+@rule("B18")
+def test_two_counters_of_a_kind_lay_two_cubes():
+    match = position(research="worker/oil worker/oil", reserve={"oil": 3})
+    play(match, "research", "cube oil Amur")
+    assert match.view(0).research_left == {"oil": 1}
+    play(match, "cube oil Yamal")
+    assert match.to_move == 1
+
+
+@rule("B18")
+def test_nothing_of_an_earlier_action_is_left_over_for_research():
+    match = position(ready("logistician"))
+    play(match, "logistician", "stop")
+    state = state_of(match)
+    state.player, state.research[0, ACTION_COUNTERS.index("worker/oil")] = 0, 1
+    match.play("research")
+    assert match.view(0).research_left == {"oil": 1}
 
 
 @rule("B18")
@@ -496,6 +608,14 @@ def test_the_wildcard_goes_on_any_free_space_but_neither_manager_nor_research():
 
 
 @rule("B19")
+def test_a_wildcard_beside_a_tile_covers_an_action():
+    match = position({"manager": "manager manager", "gold": "tile"})
+    play(match, "manager", "wild gold", "pass")
+    assert panel(match)["gold"] == ("manager", "tile")
+    assert "gold" in match.legal()
+
+
+@rule("B19")
 def test_with_no_free_space_the_choice_is_skipped():
     covered = {
         "logistician": "logistician/gas logistician/coal",
@@ -523,8 +643,9 @@ def test_three_steps_in_all_divided_as_one_likes():
     assert match.view(0).steps_left == 3
     play(match, "move Vladivostok Amur", "move Yamal Yugra", "move Amur Yakutia")
     assert match.to_move == 1
-    assert area(match, "Yakutia").workers == (1, 0)
-    assert area(match, "Yugra").workers == (1, 0)
+    standing = [a.name for a in match.view(None).areas if a.workers[0]]
+    assert standing == ["Yugra", "Yakutia"]
+    assert match.view(None).players[0].vladivostok == 0
 
 
 @rule("B20")
@@ -595,6 +716,13 @@ def test_nobody_stops_in_an_exhausted_area():
     assert refused(match, "move Vladivostok Amur") == "B21"
 
 
+@rule("B21", "B28")
+def test_an_area_that_falls_is_skipped_from_then_on():
+    match = position(ready("gas"), cubes={"Yugra": "gas"}, workers="Yugra", salesmen="Tokyo")
+    play(match, "gas", "sell Tokyo")
+    assert steps(match, "Altai") == {"Yenisei", "Yamal"}
+
+
 @rule("B21")
 def test_the_same_holds_for_the_arrows():
     match = position(exhausted=["Amur"])
@@ -655,6 +783,16 @@ def test_each_source_gives_its_pawn(source):
     assert match.view(0).exchanges[1].salesmen[0] == 1
 
 
+@rule("B22", "B23", "B27")
+def test_the_other_sides_of_the_exchanges_are_exchanges_like_any_other():
+    salesmen = "Hong Kong, Mumbai, London, Toronto, Sydney"
+    match = position(ready("salesman", "worker"), sides="BBBBB", salesmen=salesmen, workers="Amur")
+    play(match, "salesman", "from London", "to Sydney")
+    assert [e.salesmen[0] for e in match.view(None).exchanges] == [0, 1, 1, 0, 1, 2]
+    play(match, "pass", "worker", "deploy Toronto")
+    assert [e.salesmen[0] for e in match.view(None).exchanges] == [0, 1, 1, 0, 0, 2]
+
+
 @rule("B22")
 def test_salesman_may_be_declined():
     match = position(ready("salesman"))
@@ -701,6 +839,13 @@ def test_only_with_an_empty_supply_a_salesman_or_a_worker_from_an_area_is_used()
     match.play("deploy Amur")
     assert match.view(0).players[0].vladivostok == 2
     assert area(match, "Amur").workers[0] == 1
+
+
+@rule("B23")
+def test_the_last_pawn_that_is_not_in_vladivostok_can_be_deployed():
+    match = position(ready("worker"), workers="Vladivostok " * 5)
+    match.play("worker")
+    assert match.legal() == ("deploy Frankfurt", "decline")
 
 
 @rule("B23")
@@ -765,6 +910,16 @@ def test_investor_may_be_declined_and_is_skipped_when_no_tile_fits():
 
 
 @rule("B24")
+def test_the_last_tile_of_the_stack_is_turned_up_and_that_cannot_be_taken_back():
+    match = position(ready("investor"), tiles="gold")
+    state_of(match).tiles_left = 1
+    reveals = state_of(match).reveals
+    play(match, "investor", "tile gold")
+    assert (len(match.view(None).open_tiles), match.view(None).tiles_left) == (1, 0)
+    assert state_of(match).reveals == reveals + 1
+
+
+@rule("B24")
 def test_the_open_tiles_run_out_with_the_stack():
     match = position({**ready("investor"), "oil": "tile"}, tiles="gold")
     state_of(match).tiles_left = 0
@@ -822,6 +977,14 @@ def test_a_worker_in_vladivostok_extracts_nothing():
     assert money(match) == 0
 
 
+@rule("B25")
+def test_anothers_salesman_sells_nothing_for_me():
+    match = position(ready("gas"), workers="Amur", salesmen="Frankfurt")
+    state_of(match).salesmen[1, 1] = 1
+    match.play("gas")
+    assert match.legal() == ("sell Frankfurt",)
+
+
 @rule("B26")
 def test_with_nowhere_to_sell_no_cube_is_taken():
     match = position(ready("gas"), workers="Amur", salesmen="Antwerp")
@@ -839,6 +1002,9 @@ def test_pawns_share_an_area_and_two_workers_yield_no_more_than_one():
     assert area(match, "Amur").workers == (2, 1)
     play(match, "gas", "sell Tokyo")
     assert money(match) == 3000
+    match = position(ready("logistician"), workers="Amur Okhotsk", other_workers="Amur")
+    play(match, "logistician", "move Okhotsk Amur")
+    assert area(match, "Amur").workers == (2, 1)
 
 
 # ---------------------------------------------------------------- exhaustion
@@ -861,6 +1027,11 @@ def test_an_area_without_cubes_is_exhausted_and_all_workers_return():
     after = [player.supply for player in match.view(None).players]
     assert [a - b for a, b in zip(after, before, strict=True)] == [2, 1]
     assert not area(match, "Yamal").exhausted
+    two = position(
+        ready("gas"), cubes={"Amur": "gas", "Altai": "gas"}, workers="Amur Altai", salesmen="Tokyo"
+    )
+    play(two, "gas", "sell Tokyo")
+    assert [a.name for a in two.view(None).areas if a.exhausted] == ["Altai", "Amur"]
     assert area(match, "Yamal").workers == (1, 0)
     assert "Transbaikal" in match.view(None).arrows
 
@@ -975,6 +1146,7 @@ def test_three_empty_reserve_spaces_end_the_game_after_the_round():
     assert match.is_over
     assert match.ending() == "three reserve spaces were empty (B30)"
     assert not pass_all(position(reserve={"gas": 0, "coal": 0})).is_over
+    assert pass_all(position(reserve={"gas": 0, "coal": 0, "oil": 0, "gold": 0})).is_over
 
 
 @rule("B29", "B30")
@@ -991,6 +1163,8 @@ def test_the_richest_wins_and_equal_money_shares():
     pass_all(match)
     assert match.scores() == (5000, 9000, 9000)
     assert match.winners() == (1, 2)
+    rich = position(exhausted=AREAS[:8], expansion=True, cards="gas gold")
+    assert pass_all(rich).scores() == (0, 0)
 
 
 @rule("B32")
@@ -1057,6 +1231,16 @@ def test_the_owner_sells_at_the_cards_value_without_a_pawn():
     assert match.legal() == ("sell card",)
     match.play("sell card")
     assert money(match) == 8000
+    dear = position(
+        ready("diamond"),
+        cubes={"Amur": "diamond coal"},
+        workers="Amur",
+        salesmen="",
+        expansion=True,
+        cards="diamond",
+    )
+    play(dear, "diamond", "sell card")
+    assert money(dear) == 8000
 
 
 @rule("X4")
@@ -1070,6 +1254,9 @@ def test_selling_by_card_or_at_an_exchange_is_the_players_choice():
     match = position(panel_, workers="Amur", salesmen="Tokyo", expansion=True, other_cards="gas")
     match.play("gas")
     assert refused(match, "sell card") == "X4"
+    plain = position(panel_, workers="Amur", salesmen="Tokyo")
+    plain.play("gas")
+    assert refused(plain, "sell card") == "X1"
 
 
 @rule("X4")

@@ -25,7 +25,6 @@ from siberia.boardgame.state import (
     EXCHANGE,
     INVEST,
     KEPT,
-    MANAGER_COUNTER,
     NONE,
     OUT,
     OVER,
@@ -50,7 +49,7 @@ NOW = {
     RESEARCH: Reason("B18", "now the cubes of Research are laid"),
     WILDCARD: Reason("B19", "now the wildcard is put, or not"),
     STEP: Reason("B20", "now workers are moved"),
-    PAWN: Reason("B22", "now a pawn is chosen to be a salesman"),
+    PAWN: Reason("B22", "now a pawn is chosen to be a salesman, or a card, or neither"),
     EXCHANGE: Reason("B22", "now the pawn is told where to go"),
     DEPLOY: Reason("B23", "now a worker is sent to Vladivostok"),
     INVEST: Reason("B24", "now an investment tile is taken"),
@@ -102,8 +101,7 @@ def no_place(state: Any, move: int) -> Reason:
     kind, action = first_drawn(state, state.player), move - m.PUT
     name = ACTION_COUNTERS[kind]
     if action not in (person_action(kind), resource_action(kind)):
-        only = " only" if kind == MANAGER_COUNTER else ""
-        return Reason("B11", f"the next counter is {name} and goes{only} on what it shows")
+        return Reason("B11", f"the next counter, {name}, goes on what it shows or under Research")
     return Reason("B12", f"both spaces of {ACTIONS[action]} are covered")
 
 
@@ -195,6 +193,8 @@ def no_sale(state: Any, move: int) -> Reason:
     """B25, B26, X4."""
     assert can_take(state, state.pending[0])
     name = RESOURCES[state.pending[0]]
+    if move == m.SELL_BY_CARD and OUT in state.cards:
+        return Reason("X1", "there are no salesman cards without the expansion")
     if move == m.SELL_BY_CARD:
         return Reason("X4", f"the {name} card is not the player's")
     exchange = move - m.SELL_AT

@@ -103,6 +103,7 @@ def begin_round(state: Any) -> None:
     state.round_number += 1
     player = state.start
     for _ in range(state.seats):
+        state.passed[player] = 0
         for action in range(10):
             covered = 0
             for space in range(2):
@@ -163,8 +164,6 @@ def apply_place(state: Any, move: int) -> None:
     if state.player == state.start:
         state.reveals += 1
         state.phase = ACT
-        for seat in range(state.seats):
-            state.passed[seat] = 0
 
 
 @rule
@@ -197,6 +196,8 @@ def end_turn(state: Any) -> None:
 def end_round(state: Any) -> None:
     """B29, B30, B32: the end of the game, or surplus counters and the next round."""
     if is_finished(state) or state.round_number == LAST_ROUND:
+        # The end makes known what was secret: it cannot be taken back.
+        state.reveals += 1
         state.phase = OVER
     else:
         clear_surplus(state)

@@ -113,7 +113,7 @@ class BoardState(State):
     turn: int = field("how many turns have begun", seen_by=everyone)
     pending: Array = field(
         "parts of the decision: counters left in Research by resource, then managers; or steps"
-        " left; or the resource to sell; or where a pawn comes from; or tiles to turn",
+        " left; or the resource to sell; or where a pawn comes from",
         shape=(6,),
         seen_by=everyone,
     )

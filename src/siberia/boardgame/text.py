@@ -10,11 +10,11 @@ TASKS = {
     "act": "perform a covered action, or pass",
     "research": "lay a cube; counters left: {research}",
     "wildcard": "put a manager counter on a free space, or none",
-    "step": "move a worker; steps left: {steps}",
-    "pawn": "choose a pawn to be a salesman",
+    "step": "move a worker, or stop; steps left: {steps}",
+    "pawn": "choose a pawn to be a salesman{card}, or decline",
     "exchange": "send the pawn from {source} to an exchange",
-    "deploy": "send a worker to Vladivostok",
-    "invest": "take an investment tile",
+    "deploy": "send a worker to Vladivostok, or decline",
+    "invest": "take an investment tile, or decline",
     "sell": "sell {resource}",
     "surplus": "remove counters until ten are left",
 }
@@ -82,7 +82,7 @@ def exchange(exchange: Exchange) -> str:
 def panel(view: BoardView, player: Player, name: str) -> list[str]:
     """Draw a player's panel."""
     mark = "▸" if player.seat == view.to_move else " "
-    passed = " · passed" if player.passed and view.phase != "place" else ""
+    passed = " · passed" if player.passed else ""
     lines = [
         f"{mark} {player.seat + 1} {name}  {player.money:,} $ · supply {player.supply}{passed}"
     ]
@@ -115,5 +115,6 @@ def task(view: BoardView, names: tuple[str, ...]) -> str:
         steps=view.steps_left,
         source=view.pawn_from,
         resource=view.resource,
+        card="" if view.cards_left is None else ", or take a card",
     )
     return f"{names[view.to_move]}: {told}."

@@ -185,7 +185,7 @@ def action(spaces: Array, name: str) -> Action:
 
 
 def research_left(pending: list[int]) -> dict[str, int]:
-    """B18: the counters that can still place a cube, by what they show."""
+    """B18: the counters that have not placed a cube yet, by what they show."""
     counts = zip((*RESOURCES, "manager"), pending, strict=True)
     return {name: count for name, count in counts if count}
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from siberia.bots.seat import Choice, Seat
 from siberia.bots.senses import SENSES
-from siberia.bots.thinking import CHILD, MOVE, SIBLING, VISITS, WINS, desk, sample, thinking
+from siberia.bots.thinking import CHILD, MOVE, SIBLING, VISITS, WINS, Desk, desk, sample, thinking
 from siberia.games import GAMES
 from siberia.rng import draw, generator
 
@@ -101,8 +101,8 @@ class Search:
         """Search, and take the word that was tried most."""
         if len(seat.legal) == 1:
             return Choice(seat.legal[0], {}, {seat.legal[0]: 1.0}, (seat.legal[0],))
-        nodes, sums = self.tree(seat)
-        words = seat.words
+        paper = self.tree(seat)
+        nodes, sums, words = paper.nodes, paper.sums, seat.words
         children = siblings(nodes, nodes[0, CHILD])
         tried = sum(int(nodes[child, VISITS]) for child in children)
         shares = {words[nodes[c, MOVE]]: float(sums[c, WINS] / nodes[c, VISITS]) for c in children}
@@ -110,7 +110,7 @@ class Search:
         line = tuple(words[move] for move in main_line(nodes))
         return Choice(line[0], shares, effort, line, int(nodes[0, VISITS]))
 
-    def tree(self, seat: Seat) -> tuple[Any, Any]:
+    def tree(self, seat: Seat) -> Desk:
         """Grow a tree within the budget."""
         game, think = GAMES[seat.game], thinking(seat.game)
         roll = self._dice.roll(seat)
@@ -126,7 +126,7 @@ class Search:
             done += piece
             if self.seconds is not None and time.perf_counter() - began > self.seconds * 0.97:
                 break
-        return paper.nodes, paper.sums
+        return paper
 
 
 def siblings(nodes: Any, first: int) -> list[int]:

@@ -122,7 +122,7 @@ def search(
             depth += 1
             path[depth] = child
             apply(state, moves[chosen])
-        play_on(state, over, rng, int(settings[1]), moves, weights)
+        used[1] += depth + play_on(state, over, rng, int(settings[1]), moves, weights)
         judge(state, over, settings[2], rewards)
         for d in range(depth + 1):
             node = path[d]
@@ -201,17 +201,18 @@ def pick(
     return best
 
 
-def play_on(state: Any, over: int, rng: Any, limit: int, moves: Any, weights: Any) -> None:
-    """Play by rule of thumb to the end, or for so many moves."""
-    for _ in range(limit):
+def play_on(state: Any, over: int, rng: Any, limit: int, moves: Any, weights: Any) -> int:
+    """Play by rule of thumb to the end, or for so many moves; return how many."""
+    for made in range(limit):
         if state.phase == over:
-            return
+            return made
         count = legal(state, moves)
         if count == 1:
             apply(state, moves[0])
         else:
             weigh(state, moves, count, weights)
             apply(state, moves[sample(weights, count, rng)])
+    return limit
 
 
 def judge(state: Any, over: int, scale: float, rewards: Any) -> None:
@@ -293,7 +294,8 @@ def desk(moves: int, size: int) -> Desk:
     return Desk(
         nodes=np.zeros((size, 5), np.int32),
         sums=np.zeros((size, 2)),
-        used=np.ones(1, np.int64),
+        # Nodes in use, the root among them; and how many moves were made in all.
+        used=np.array([1, 0]),
         moves=np.zeros(moves + 1, np.int64),
         weights=np.zeros(moves + 1, np.int64),
         marks=np.zeros(moves + 1, np.int64),

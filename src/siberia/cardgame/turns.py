@@ -82,6 +82,8 @@ def end_turn(state: Any) -> None:
     else:
         over = state.idle == state.seats
     if over:
+        # The end makes known what was secret: it cannot be taken back.
+        state.reveals += 1
         state.phase = OVER
     else:
         begin_turn(state)
