@@ -48,6 +48,9 @@ from siberia.compiled import rule
 
 # By so much two scores must differ for the leader to be about 88 % ahead in the eye of a search.
 SCALE = 15_000.0
+# For so many moves a search plays on before it judges. With 60 it won 35 % of 40 matches against
+# three greedy bots, with 150 it won 75 % (1,000 simulations each): a round must fit in.
+HORIZON = 150
 
 
 @rule

@@ -13,6 +13,8 @@ from siberia.vocabulary import INVESTOR, SALESMAN, WORKER
 
 # By so much two scores must differ for the leader to be about 88 % ahead in the eye of a search.
 SCALE = 12_000.0
+# For so many moves a search plays on before it judges. To the end (400) was no better.
+HORIZON = 60
 
 
 @rule

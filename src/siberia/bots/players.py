@@ -91,7 +91,6 @@ class Search:
     simulations: int = 100_000
     seconds: float | None = None
     explore: float = 0.7
-    depth: int = 60
     _dice: Dice = field(init=False)
 
     def __post_init__(self) -> None:
@@ -117,7 +116,7 @@ class Search:
         began = time.perf_counter()
         root = np.array([seat.imagine(roll)], game.STATE.dtype)
         paper = desk(game.MOVES, min(self.simulations, LARGEST_TREE) + 2)
-        settings = np.array([self.explore, self.depth, think.scale])
+        settings = np.array([self.explore, think.horizon, think.scale])
         table, rng = root.copy(), generator(roll)
         done = 0
         while done < self.simulations:

@@ -9,6 +9,7 @@ class Sense(Protocol):
     """Rules of thumb for one game, compiled like rules."""
 
     SCALE: float
+    HORIZON: int
 
     def weigh(self, state: Any, moves: Any, count: int, weights: Any) -> None:
         """Write how much each of the legal moves is worth trying: whole numbers above 0."""

@@ -261,7 +261,7 @@ class Thinking:
         rules["play_on"] = specialise(play_on, name, **rules)
         rules["judge"] = specialise(judge, name, **rules)
         self.search = specialise(search, name, **rules)
-        self.scale = sense.SCALE
+        self.scale, self.horizon = sense.SCALE, sense.HORIZON
 
     def first_calls(self, name: str) -> list[Callable[[], object]]:
         """List the calls that compile everything."""
