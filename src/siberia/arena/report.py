@@ -27,6 +27,7 @@ def write(file: Path, plan: Plan, results: Iterable[Result]) -> None:
         ("Wins by seat, whoever sat there", by_seat(wins_by_seat(results))),
         ("How far ahead of the best other", margins(table, results)),
         ("Words a match", lengths(results)),
+        ("Thinking time of a decision", times(table)),
     ]
     text = template.render(
         plan=plan, table=table, results=results, plots=plots, endings=ends(results)
@@ -89,6 +90,19 @@ def lengths(results: list[Result]) -> str:
     axes = figure.subplots()
     axes.hist([result.words for result in results], bins=20, color=ICE)
     return svg(figure, "Histogram of the words a match")
+
+
+def times(table: list[Standing]) -> str:
+    """Plot how long a decision takes on average, and at most."""
+    figure, names = canvas(), [row.bot for row in table]
+    axes = figure.subplots()
+    axes.barh(names, [1000 * row.slowest for row in table], color=ICE, alpha=0.35, label="slowest")
+    axes.barh(names, [1000 * row.thinking for row in table], color=ICE, label="mean")
+    axes.set_xscale("log")
+    axes.set_xlabel("milliseconds")
+    axes.invert_yaxis()
+    axes.legend()
+    return svg(figure, ", ".join(f"{row.bot} {1000 * row.thinking:.1f} ms" for row in table))
 
 
 def canvas() -> Figure:
