@@ -8,6 +8,7 @@ import sys
 from itertools import product
 
 from siberia import Match
+from siberia.bots import Bot, Greedy, Hasty, Search, Seat
 from siberia.compiled import INTERPRETED
 from siberia.layout import copy_of
 from siberia.rng import generator
@@ -25,6 +26,22 @@ def main(matches: int) -> None:
         simulation = Simulation(match.setup, matches, 7)
         list(simulation.run())
         print(variant, seats, simulation.results.tolist())
+    for variant in VARIANTS:
+        print(variant, advice(variant.new(seats=3, seed=6)))
+
+
+def advice(match: Match) -> list[str]:
+    """Return what bots choose here and there in a match."""
+    chosen = []
+    for ply in range(60):
+        if match.to_move is None:
+            break
+        bots: list[Bot] = [Hasty(ply)]
+        if ply % 6 == 0:
+            bots += [Greedy(ply, imaginings=1), Search(ply, simulations=8)]
+        chosen += [bot.choose(Seat(match)).word for bot in bots]
+        play_random(match, ply, limit=1, busy=True)
+    return chosen
 
 
 def digest(match: Match, busy: bool) -> str:

@@ -19,9 +19,10 @@ PLAN = Plan("card", 2, ("easy", "random"), 8)
 def mark(tmp_path_factory) -> Iterator[Path]:
     """A file by which a worker remembers that it has died once; the cluster inherits its name."""
     file = tmp_path_factory.mktemp("ray") / "mark"
-    os.environ["SIBERIA_TEST_MARK"] = str(file)
-    yield file
-    del os.environ["SIBERIA_TEST_MARK"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SIBERIA_TEST_MARK", str(file))
+        patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+        yield file
 
 
 @pytest.fixture(scope="module")
@@ -29,8 +30,10 @@ def address(mark) -> Iterator[str]:
     ray = pytest.importorskip("ray")
     from ray.cluster_utils import Cluster
 
-    nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
-    nodes.add_node(num_cpus=1)
+    # Two nodes that talk to each other on this machine alone.
+    here = {"num_cpus": 1, "node_ip_address": "127.0.0.1", "include_dashboard": False}
+    nodes = Cluster(initialize_head=True, head_node_args=here)
+    nodes.add_node(num_cpus=1, node_ip_address="127.0.0.1")
     yield nodes.address
     ray.shutdown()
     nodes.shutdown()

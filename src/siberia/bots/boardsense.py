@@ -8,6 +8,7 @@ from siberia.boardgame.moves import (
     CUBE,
     DECLINE,
     DO,
+    DO_RESEARCH,
     FIRST_EXCHANGE,
     FIRST_LOCATION,
     FROM,
@@ -122,11 +123,11 @@ def weigh_space(state: Any, player: int, action: int) -> int:
 
 @rule
 def weigh_act(state: Any, player: int, move: int) -> int:
-    """Weigh an action by what it brings; passing is the last resort."""
-    if move == PASS:
+    """Weigh an action by what it brings; passing is the last resort, Research never a choice."""
+    if move == PASS or move == DO_RESEARCH:
         return 1
     action = move - DO
-    if action > WORKER + 1 and action >= FIRST_RESOURCE:
+    if action >= FIRST_RESOURCE:
         resource = action - FIRST_RESOURCE
         gain = price_for(state, player, resource) * within_reach(state, player, resource)
         return 1 + 8 * gain
