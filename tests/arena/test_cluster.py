@@ -30,10 +30,8 @@ def address(mark) -> Iterator[str]:
     ray = pytest.importorskip("ray")
     from ray.cluster_utils import Cluster
 
-    # Two nodes that talk to each other on this machine alone.
-    here = {"num_cpus": 1, "node_ip_address": "127.0.0.1", "include_dashboard": False}
-    nodes = Cluster(initialize_head=True, head_node_args=here)
-    nodes.add_node(num_cpus=1, node_ip_address="127.0.0.1")
+    nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
+    nodes.add_node(num_cpus=1)
     yield nodes.address
     ray.shutdown()
     nodes.shutdown()
