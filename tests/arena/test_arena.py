@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from concurrent.futures import BrokenExecutor
 from dataclasses import replace
 
 import pytest
@@ -131,6 +132,17 @@ def test_ctrl_c_keeps_what_was_played(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(arena, "run_locally", lambda plan, fs, _: (play(plan, f) for f in fs))
     table = arena.hold(PLAN, tmp_path, resume=True, workers=1, as_json=False)
     assert sum(row.games for row in table) == 12
+
+
+def test_a_process_that_dies_is_told_in_one_sentence(tmp_path, monkeypatch):
+    def broken(plan, fixtures, _workers):
+        yield play(plan, fixtures[0])
+        raise BrokenExecutor
+
+    monkeypatch.setattr(arena, "run_locally", broken)
+    with pytest.raises(FileError, match="go on with --resume"):
+        arena.hold(PLAN, tmp_path, resume=False)
+    assert len(Folder(tmp_path, PLAN, resume=True).results) == 1
 
 
 def test_processes_bring_the_results_of_one(tmp_path):

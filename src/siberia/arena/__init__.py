@@ -2,6 +2,7 @@
 
 import json
 import time
+from concurrent.futures import BrokenExecutor
 from dataclasses import asdict
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from siberia.arena.play import Folder, Result, missing, play, run_locally
 from siberia.arena.ratings import Standing, standings
 from siberia.arena.report import write
 from siberia.arena.schedule import Fixture, Plan, schedule
+from siberia.errors import FileError
 from siberia.games import engine
 from siberia.reports import progress
 
@@ -47,6 +49,9 @@ def hold(
                 folder.add(result)
                 speed = played / (time.perf_counter() - began)
                 bar.update(task, advance=1, description=f"matches · {speed:.1f} a second")
+    except BrokenExecutor:
+        told = "a process died; what was played is kept: go on with --resume"
+        raise FileError(told, file=str(out)) from None
     except KeyboardInterrupt:
         print(f"\nStopped after {len(folder.results)} of {total}; go on with --resume.")
     table = standings(folder.results.values())

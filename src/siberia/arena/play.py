@@ -6,6 +6,7 @@ it is over. To resume is to read it and play what is missing.
 
 import json
 import os
+import signal
 import time
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -133,7 +134,9 @@ def missing(plan: Plan, folder: Folder) -> list[Fixture]:
 def run_locally(plan: Plan, fixtures: list[Fixture], workers: int) -> Iterator[Result]:
     """Play fixtures in processes and yield each result when it is there."""
     todo = iter(fixtures)
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    # Ctrl-C reaches all processes of a terminal; only this one answers it.
+    deaf = (signal.signal, (signal.SIGINT, signal.SIG_IGN))
+    with ProcessPoolExecutor(workers, get_context("spawn"), *deaf) as pool:
         try:
             # Few at a time, so that Ctrl-C does not wait for a long queue.
             running: set[Future[Result]] = {
