@@ -19,6 +19,7 @@ import msgspec
 
 from siberia.arena.schedule import Fixture, Plan, schedule
 from siberia.bots import Seat, bot
+from siberia.bots.thinking import thinking
 from siberia.errors import FileError
 from siberia.match import Match
 
@@ -53,6 +54,7 @@ def play(plan: Plan, fixture: Fixture) -> Result:
         exchanges=plan.exchanges,
     )
     seats = range(plan.players)
+    thinking(plan.game)  # once for a process, and before any clock runs
     bots = [bot(name, fixture.seed + seat) for seat, name in enumerate(fixture.bots)]
     times: list[list[float]] = [[] for _ in seats]
     while match.to_move is not None:

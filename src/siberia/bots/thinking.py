@@ -309,6 +309,9 @@ def thinking(name: str) -> Thinking:
     """Return the loops of a game, once for a process; the first time ever this compiles them."""
     ready = Thinking(name)
     warm_up(f"{name} game's bots", ready.first_calls(name))
+    # Also what is compiled already is loaded by a first call: now, not out of a bot's budget.
+    for call in ready.first_calls(name):
+        call()
     return ready
 
 
