@@ -6,9 +6,10 @@ The two games share a vocabulary and verbs, not a base class: a game is a module
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from siberia.components import Box, shipped
+from siberia.errors import Reason as Reason
 from siberia.layout import State
 
 
@@ -32,13 +33,6 @@ class Setup:
             return self.box.sha256
         both = self.box.sha256 + shipped("card").sha256
         return "sha256:" + hashlib.sha256(both.encode()).hexdigest()
-
-
-class Reason(NamedTuple):
-    """Why a word is not legal now, or what to know before playing it."""
-
-    rule: str
-    why: str
 
 
 class Game(Protocol):

@@ -17,6 +17,27 @@
 Every message is one sentence for people. None of them says anything a player may not know.
 """
 
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+
+class Reason(NamedTuple):
+    """Why a word is not legal now, or what to know before playing it.
+
+    `why` is an English sentence with named fields and `about` fills them with the engine's names
+    and numbers, so that another language can put its own words in its own order.
+    """
+
+    rule: str
+    why: str
+    about: Mapping[str, str | int] = MappingProxyType({})
+
+    @property
+    def told(self) -> str:
+        """The sentence in English."""
+        return self.why.format(**self.about)
+
 
 class SiberiaError(Exception):
     """Anything this package refuses, with one clear sentence."""
@@ -56,11 +77,14 @@ class UnknownWord(WordError):
 
 
 class IllegalWord(WordError):
-    """A word of this game that is not legal now."""
+    """A word of this game that is not legal now, with the reason."""
 
-    def __init__(self, message: str, *, word: object, legal: tuple[str, ...], rule: str) -> None:
+    def __init__(
+        self, message: str, *, word: object, legal: tuple[str, ...], reason: Reason
+    ) -> None:
         super().__init__(message, word=word, legal=legal)
-        self.rule = rule
+        self.reason = reason
+        self.rule = reason.rule
 
 
 class FileError(SiberiaError, ValueError):

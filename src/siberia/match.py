@@ -21,7 +21,7 @@ from siberia.choices import (
     one_of,
 )
 from siberia.components import Box
-from siberia.contract import Setup
+from siberia.contract import Reason, Setup
 from siberia.errors import IllegalWord, RecordError, SeatError, SetupError, SiberiaError, UndoError
 from siberia.games import engine
 from siberia.layout import copy_of
@@ -100,11 +100,15 @@ class Match:
         """Return the words that can be played now, in the order of docs/NOTATION.md."""
         return tuple(self._wording.words[move] for move in self._legal())
 
-    def warning(self, word: str) -> str | None:
+    def caution(self, word: str) -> Reason | None:
         """Return what the player should know before playing a legal word, if anything."""
         move = self._wording.move(word, self.legal)
-        reason = self._engine.game.warning(self._state, move) if move in self._legal() else None
-        return f"{reason.why} ({reason.rule})" if reason else None
+        return self._engine.game.warning(self._state, move) if move in self._legal() else None
+
+    def warning(self, word: str) -> str | None:
+        """Return the caution about a legal word, if there is one, as an English sentence."""
+        reason = self.caution(word)
+        return f"{reason.told} ({reason.rule})" if reason else None
 
     def play(self, word: str) -> None:
         """Play a word for the seat to move, or raise a WordError and change nothing."""
@@ -370,12 +374,12 @@ class Match:
 
     def _illegal(self, word: str, move: int) -> IllegalWord:
         """Return the error that a word of this game is not legal now."""
-        rule, why = self._engine.game.refusal(self._state, move)
+        reason = self._engine.game.refusal(self._state, move)
         legal = self.legal()
-        told = f"{word!r} is not legal ({rule}): {why}"
+        told = f"{word!r} is not legal ({reason.rule}): {reason.told}"
         if legal:
             told += f"; legal now: {', '.join(legal)}"
-        return IllegalWord(told, word=word, legal=legal, rule=rule)
+        return IllegalWord(told, word=word, legal=legal, reason=reason)
 
     def _checked(self, seat: int | None) -> int | None:
         """Return a seat of this match, or raise SeatError."""

@@ -54,7 +54,7 @@ NOW = {
     DEPLOY: Reason("B23", "now a worker is sent to Vladivostok"),
     INVEST: Reason("B24", "now an investment tile is taken"),
     SELL: Reason("B25", "now the resource is sold"),
-    SURPLUS: Reason("B29", f"now counters are removed until {KEPT} are left"),
+    SURPLUS: Reason("B29", "now counters are removed until {kept} are left", {"kept": KEPT}),
 }
 
 # By which rule it ended, for each of the endings.
@@ -99,10 +99,13 @@ def warning(state: BoardState, move: int) -> Reason | None:
 def no_place(state: Any, move: int) -> Reason:
     """B11, B12."""
     kind, action = first_drawn(state, state.player), move - m.PUT
-    name = ACTION_COUNTERS[kind]
     if action not in (person_action(kind), resource_action(kind)):
-        return Reason("B11", f"the next counter, {name}, goes on what it shows or under Research")
-    return Reason("B12", f"both spaces of {ACTIONS[action]} are covered")
+        return Reason(
+            "B11",
+            "the next counter, {counter}, goes on what it shows or under Research",
+            {"counter": ACTION_COUNTERS[kind]},
+        )
+    return Reason("B12", "both spaces of {action} are covered", {"action": ACTIONS[action]})
 
 
 def no_act(state: Any, move: int) -> Reason:
@@ -112,25 +115,27 @@ def no_act(state: Any, move: int) -> Reason:
     if move == m.DO_RESEARCH:
         return Reason("B15", "no counters lie under Research")
     assert not is_covered(state, state.player, move - m.DO)
-    return Reason("B16", f"both spaces of {ACTIONS[move - m.DO]} must be covered")
+    return Reason(
+        "B16", "both spaces of {action} must be covered", {"action": ACTIONS[move - m.DO]}
+    )
 
 
 def no_cube(state: Any, move: int) -> Reason:
     """B18."""
     resource, area = divmod(move - m.CUBE, AREAS)
-    name = RESOURCES[resource]
+    about = {"resource": RESOURCES[resource]}
     if state.reserve[resource] == 0:
-        return Reason("B18", f"no {name} is left in the reserve")
+        return Reason("B18", "no {resource} is left in the reserve", about)
     if state.exhausted >> area & 1:
         return Reason("B28", "that area is exhausted, and no cube comes there again")
     if state.cubes[area] >> resource & 1:
-        return Reason("B18", f"{name} lies there already")
-    return Reason("B18", f"no counter that is left shows {name}")
+        return Reason("B18", "{resource} lies there already", about)
+    return Reason("B18", "no counter that is left shows {resource}", about)
 
 
 def no_wildcard(_state: Any, move: int) -> Reason:
     """B19."""
-    return Reason("B19", f"both spaces of {ACTIONS[move - m.WILD]} are covered")
+    return Reason("B19", "both spaces of {action} are covered", {"action": ACTIONS[move - m.WILD]})
 
 
 def no_step(state: Any, move: int) -> Reason:
@@ -181,33 +186,33 @@ def no_deploy(state: Any, move: int) -> Reason:
 def no_tile(state: Any, move: int) -> Reason:
     """B24."""
     action = move - m.TILE_FOR
-    name = ACTIONS[action]
+    about = {"action": ACTIONS[action]}
     if state.open_tiles[action] == 0:
-        return Reason("B24", f"no {name} tile lies open")
+        return Reason("B24", "no {action} tile lies open", about)
     if has_tile(state, state.player, action):
-        return Reason("B24", f"{name} has a tile already, and holds at most one")
-    return Reason("B24", f"{name} has no free space")
+        return Reason("B24", "{action} has a tile already, and holds at most one", about)
+    return Reason("B24", "{action} has no free space", about)
 
 
 def no_sale(state: Any, move: int) -> Reason:
     """B25, B26, X4."""
     assert can_take(state, state.pending[0])
-    name = RESOURCES[state.pending[0]]
+    about = {"resource": RESOURCES[state.pending[0]]}
     if move == m.SELL_BY_CARD and OUT in state.cards:
         return Reason("X1", "there are no salesman cards without the expansion")
     if move == m.SELL_BY_CARD:
-        return Reason("X4", f"the {name} card is not the player's")
+        return Reason("X4", "the {resource} card is not the player's", about)
     exchange = move - m.SELL_AT
     if exchange not in state.lying:
         return Reason("B6", "the other side of that exchange tile is up")
     if state.prices[exchange, state.pending[0]] == 0:
-        return Reason("B25", f"{name} is not traded there")
+        return Reason("B25", "{resource} is not traded there", about)
     return Reason("B25", "no salesman of this player is there")
 
 
 def no_surplus(_state: Any, move: int) -> Reason:
     """B29."""
-    return Reason("B29", f"no counter lies on {ACTIONS[move - m.DISCARD]}")
+    return Reason("B29", "no counter lies on {action}", {"action": ACTIONS[move - m.DISCARD]})
 
 
 REASONS: dict[int, Callable[[Any, int], Reason]] = {

@@ -53,11 +53,11 @@ def not_now(state: CardState) -> Reason:
         return Reason("C7", "now an action is chosen, or cards are drawn")
     if state.phase == PAY:
         rule = "C10" if symbols_needed(state, action) == 2 else "C11"
-        return Reason(rule, f"now {SYMBOLS[action]} is paid for")
+        return Reason(rule, "now {action} is paid for", {"action": SYMBOLS[action]})
+    if state.phase == CHOOSE and action == INVESTOR:
+        return Reason("C14", "now the investor is chosen")
     if state.phase == CHOOSE:
-        return Reason(
-            "C14" if action == INVESTOR else "C16", f"now the {SYMBOLS[action]} is chosen"
-        )
+        return Reason("C16", "now the salesman is chosen")
     return Reason(("C21", "C22")[ending(state)], "the match is over")
 
 
@@ -78,35 +78,49 @@ def no_discovery(state: CardState, move: int) -> Reason:
 
 def no_action(state: CardState, symbol: int) -> Reason:
     """C13 first: what achieves nothing cannot be paid for either."""
-    name = SYMBOLS[symbol]
+    about = {"action": SYMBOLS[symbol]}
     if not achieving(state) >> symbol & 1:
-        missing = f"no {name} card is face up" if symbol < INVESTOR else f"no {name} is left"
-        return Reason("C13", f"an action must achieve something, and {missing}")
+        if symbol < INVESTOR:
+            return Reason(
+                "C13", "an action must achieve something, and no {action} card is face up", about
+            )
+        return Reason("C13", "an action must achieve something, and no {action} is left", about)
     if symbol < INVESTOR and state.investors[symbol] == state.player:
-        cost = f"one card with {name}, or two without it"
-        return Reason("C11", f"with the {name} investor it costs {cost}")
-    return Reason("C10", f"it costs two cards with {name}, or one with and two without it")
+        return Reason(
+            "C11",
+            "with the {action} investor it costs one card with {action}, or two without it",
+            about,
+        )
+    return Reason("C10", "it costs two cards with {action}, or one with and two without it", about)
 
 
 def no_draw(state: CardState, count: int) -> Reason:
     """C7, C8."""
     hand = hand_size(state, state.player)
     if hand + count > HAND_LIMIT:
-        return Reason("C8", f"the hand limit is {HAND_LIMIT}, and {hand} are in hand")
+        return Reason(
+            "C8",
+            "the hand limit is {limit}, and {hand} are in hand",
+            {"limit": HAND_LIMIT, "hand": hand},
+        )
     if hand == HAND_LIMIT:
-        return Reason("C8", "with 8 cards an action must be played where one is possible")
+        return Reason(
+            "C8",
+            "with {limit} cards an action must be played where one is possible",
+            {"limit": HAND_LIMIT},
+        )
     return Reason("C7", "in the Oya edition exactly two are drawn, or as many as fit")
 
 
 def no_payment(state: Any, kind: int) -> Reason:
     """C10–C12."""
     if state.hands[state.player, kind] == 0:
-        return Reason("C10", f"no {ACTION_CARDS[kind]} is in hand")
-    name = SYMBOLS[state.pending[ACTION]]
+        return Reason("C10", "no {card} is in hand", {"card": ACTION_CARDS[kind]})
     return Reason(
         "C12",
-        f"with this card no exact payment for {name} can be completed (cards with the symbol first,"
-        " then those without; within each in the order of kinds)",
+        "with this card no exact payment for {action} can be completed (cards with the symbol"
+        " first, then those without; within each in the order of kinds)",
+        {"action": SYMBOLS[state.pending[ACTION]]},
     )
 
 
@@ -115,5 +129,9 @@ def no_choice(state: Any, which: int) -> Reason:
     if state.pending[ACTION] == INVESTOR:
         if which >= INVESTOR:
             return Reason("C14", "an investor is taken, and there are investors for resources only")
-        return Reason("C14", f"the {SYMBOLS[which]} investor is no longer in the supply")
-    return Reason("C16", f"the {SYMBOLS[which]} salesman is no longer in the supply")
+        return Reason(
+            "C14", "the {symbol} investor is no longer in the supply", {"symbol": SYMBOLS[which]}
+        )
+    return Reason(
+        "C16", "the {symbol} salesman is no longer in the supply", {"symbol": SYMBOLS[which]}
+    )

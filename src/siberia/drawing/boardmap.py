@@ -1,0 +1,67 @@
+"""The board game's map: what a seat sees of Siberia, as one picture."""
+
+from collections.abc import Mapping
+
+from markupsafe import Markup
+
+from siberia.boardgame.view import BoardView
+from siberia.drawing import mapareas, mapclocks, mappawns, mapscenery
+from siberia.drawing.canvas import Canvas, Say
+from siberia.drawing.marks import Mark
+from siberia.drawing.pawns import Places
+from siberia.drawing.svg import draw, group
+
+NO_MARKS: Mapping[str, Mark] = {}
+
+
+def board_map(
+    view: BoardView,
+    *,
+    places: Places,
+    marks: Mapping[str, Mark] = NO_MARKS,
+    trail: tuple[str, str] | None = None,
+    phone: bool = False,
+    scenery: bool = True,
+    say: Say,
+) -> Markup:
+    """Return the map of a view.
+
+    `places` is what `settle` says of the pawns. `marks` names what is special: "area:Amur",
+    "worker:Amur" for the viewer's own stack there, "cube:gas:Amur". `trail` is the last step.
+    Without `scenery` the static group is left empty, for a page that has it already.
+    """
+    canvas = Canvas(say=say, phone=phone)
+    laid = mapareas.spots(canvas, view)
+    clocks = [mapclocks.compass(canvas, view)]
+    if not phone:
+        clocks += [mapclocks.train(canvas, view.reserve), mapclocks.signal_post(canvas, view)]
+    height = mapscenery.PHONE_HEIGHT if phone else mapscenery.HEIGHT
+    return draw(
+        "svg",
+        mapscenery.scenery(canvas, drawn=scenery),
+        *land(canvas, view.seat, laid, marks),
+        group(mappawns.trail(laid, trail), id="map-trail"),
+        mappawns.pawns(canvas, view, laid, places, marks),
+        mappawns.badges(canvas, laid),
+        *clocks,
+        id="board-map",
+        class_="map phone" if phone else "map",
+        viewBox=f"0 0 {mapscenery.WIDTH} {height}",
+        role="group",
+        aria_label=say("Map of Siberia"),
+    )
+
+
+def land(
+    canvas: Canvas, seat: int | None, laid: dict[str, mapareas.Spot], marks: Mapping[str, Mark]
+) -> list[Markup]:
+    """Draw the locations: their grounds, the lines above them, the names and the cubes."""
+    grounds = [mapareas.ground(canvas, seat, spot, marks) for spot in laid.values()]
+    labels = [mapareas.label(canvas, spot, marks) for spot in laid.values()]
+    cubes = [cube for spot in laid.values() for cube in mapareas.cubes(canvas, spot, marks)]
+    return [
+        group(*grounds, id=canvas.id("map-areas")),
+        mapscenery.overlay(canvas),
+        group(*labels, id=canvas.id("map-labels"), aria_hidden="true"),
+        group(*cubes, id=canvas.id("map-cubes")),
+    ]

@@ -1,0 +1,114 @@
+"""The few words of SVG that all drawings are written with, and what a page needs once."""
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
+from pathlib import Path
+
+from markupsafe import Markup, escape
+
+Attribute = str | float | bool | None
+
+HERE = Path(__file__).parent
+SYMBOL = re.compile(r"<symbol .*?</symbol>", re.DOTALL)
+DARK = re.compile(r"\[data-theme=dark\]\{(.*?)\}", re.DOTALL)
+
+
+def number(value: float) -> str:
+    """Write a coordinate: at most two decimals, and none that say nothing."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def written(value: str | float | bool) -> str:
+    """Write the value of an attribute; what is simply there has an empty one."""
+    if value is True:
+        return ""
+    return str(escape(value)) if isinstance(value, str) else number(value)
+
+
+def element(tag: str, attributes: Mapping[str, Attribute], *children: str) -> Markup:
+    """Write an element; an attribute that is None or False is left out, text is escaped."""
+    pairs = "".join(
+        f' {name}="{written(value)}"'
+        for name, value in attributes.items()
+        if value is not None and value is not False
+    )
+    inner = "".join(escape(child) for child in children)
+    # The only place where text becomes markup: every value in it was escaped above.
+    return Markup(f"<{tag}{pairs}>{inner}</{tag}>" if inner else f"<{tag}{pairs}/>")  # noqa: S704
+
+
+# From one update to the next most of a table is the same: remembered, a map takes half the time.
+# Types count, because 1 and True are equal but not written alike.
+@lru_cache(maxsize=8192, typed=True)
+def draw(tag: str, *children: str, **attributes: Attribute) -> Markup:
+    """Write an element whose attributes are keywords: `class_`, `stroke_width`."""
+    named = {name.rstrip("_").replace("_", "-"): value for name, value in attributes.items()}
+    return element(tag, named, *children)
+
+
+def join(parts: Iterable[Markup]) -> Markup:
+    """Put markup behind markup."""
+    return Markup("").join(parts)
+
+
+def group(*children: str, **attributes: Attribute) -> Markup:
+    """Write a group."""
+    return draw("g", *children, **attributes)
+
+
+def symbol(name: str, x: float, y: float, size: float, **attributes: Attribute) -> Markup:
+    """Show a symbol of icons.svg with its middle at x, y."""
+    corner = {"x": x - size / 2, "y": y - size / 2, "width": size, "height": size}
+    return draw("use", href=f"#i-{name}", **corner, **attributes)
+
+
+def icon(name: str, size: float = 20, label: str = "") -> Markup:
+    """Return a symbol as a picture of its own, for running text; silent without a label."""
+    return draw(
+        "svg",
+        draw("use", href=f"#i-{name}"),
+        class_="icon",
+        width=size,
+        height=size,
+        viewBox="0 0 32 32",
+        **spoken(label),
+    )
+
+
+def spoken(label: str) -> dict[str, Attribute]:
+    """Return what makes a picture speak to a screen reader, or keeps it silent."""
+    return {"role": "img", "aria-label": label} if label else {"aria-hidden": "true"}
+
+
+@cache
+def symbols() -> Markup:
+    """Return the definitions of icons.svg."""
+    source = (HERE / "icons.svg").read_text(encoding="utf-8")
+    return Markup("").join(Markup(found) for found in SYMBOL.findall(source))  # noqa: S704
+
+
+@cache
+def sprite() -> Markup:
+    """Return all symbols, hidden, for inclusion once in a page."""
+    return draw("svg", symbols(), class_="sprite", aria_hidden="true", width=0, height=0)
+
+
+@cache
+def style_sheet() -> str:
+    """Return the style sheet of the drawings; without a data-theme the reader's system decides."""
+    tokens = (HERE / "tokens.css").read_text(encoding="utf-8")
+    dark = DARK.search(tokens)
+    assert dark, "tokens.css has a dark theme"
+    system = f"@media (prefers-color-scheme:dark){{:root:not([data-theme]){{{dark[1]}}}}}\n"
+    return tokens + system + (HERE / "drawing.css").read_text(encoding="utf-8")
+
+
+def standalone(markup: Markup) -> Markup:
+    """Return a drawn `<svg>` as a document of its own, with its style and its symbols."""
+    opening, rest = str(markup).split(">", 1)
+    opening = opening.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
+    style = element("style", {}, Markup(style_sheet()))  # noqa: S704
+    defs = element("defs", {}, symbols())
+    return Markup(opening + ">") + style + defs + Markup(rest)  # noqa: S704

@@ -1,0 +1,1 @@
+"""The place where SIBERIA is played: tables in the browser."""

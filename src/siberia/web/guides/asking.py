@@ -1,0 +1,109 @@
+"""What a guide is asked, and the parts of its answer."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from siberia.drawing.marks import Mark
+from siberia.match import Match
+from siberia.preview import Preview
+from siberia.web.languages import Language
+from siberia.web.terms import label, term
+
+
+@dataclass(frozen=True)
+class Asking:
+    """A seat that must decide, what it sees, and what it has pointed at so far (the draft)."""
+
+    match: Match
+    seat: int
+    view: Any
+    preview: Preview
+    draft: str
+    language: Language
+
+    def name(self, word: str) -> str:
+        """Return the name of a thing of the game, within a sentence."""
+        return term(self.language, word)
+
+    def label(self, word: str) -> str:
+        """Return the name of a thing of the game, standing alone or first."""
+        return label(self.language, word)
+
+    def names(self, words: Iterable[str], kind: str = "and") -> str:
+        """Return names as a list."""
+        return self.language.listing([self.name(word) for word in words], kind)
+
+    @property
+    def player(self) -> Any:
+        """What the seat sees of itself."""
+        return self.view.players[self.seat]
+
+    def words(self, verb: str) -> dict[str, str]:
+        """Return the legal words of a verb, by what follows the verb."""
+        start = f"{verb} "
+        return {w.removeprefix(start): w for w in self.preview.legal if w.startswith(start)}
+
+
+@dataclass(frozen=True)
+class Button:
+    """A button in the prompt: it plays words, hands in a plan, or changes the draft."""
+
+    text: str
+    word: str = ""
+    draft: str | None = None
+    plan: str = ""
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A choice as a full-width row: what, how it is made up, what it brings."""
+
+    text: str
+    word: str
+    detail: str = ""
+    value: str = ""
+    best: bool = False
+
+
+@dataclass
+class Guide:
+    """What the page shows of a decision."""
+
+    title: str
+    brings: str = ""
+    icon: str = ""
+    marks: dict[str, Mark] = field(default_factory=dict)
+    # The line under an action: what it would bring, or why it cannot be performed.
+    notes: dict[str, str] = field(default_factory=dict)
+    buttons: list[Button] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
+    # Rows that the table itself does not show are there on every screen.
+    rows_everywhere: bool = False
+    # For actions that are not to be chosen now but are in progress.
+    active: str = ""
+    steps: tuple[int, int] | None = None
+    # Where on a phone the decision is to be made.
+    tab: str = "table"
+    # Placing: which counter lies where in the plan; None where nothing is being placed.
+    planned: list[str] | None = None
+
+    def point_at(self, words: Iterable[str]) -> None:
+        """Show a hint: emphasise whatever plays, picks or plans these words."""
+        wanted = set(words)
+        for key, mark in self.marks.items():
+            named = {mark.data.get("word", ""), mark.data.get("means", "")}
+            if named & wanted:
+                self.marks[key] = replace(mark, state=f"{mark.state} hinted".strip())
+
+
+def choice(word: str, label: str, says: str = "", state: str = "legal") -> Mark:
+    """Return the mark of a thing that plays a word when it is clicked."""
+    return Mark(state, label, {"word": word, **({"says": says} if says else {})})
+
+
+def pick(draft: str, label: str, says: str = "", state: str = "legal", means: str = "") -> Mark:
+    """Return the mark of a thing that changes the draft when it is clicked."""
+    data = {"draft": draft, **({"says": says} if says else {}), **({"means": means} if means else {})}
+    return Mark(state, label, data)

@@ -1,0 +1,1 @@
+"""The addresses of the app, by what they are about."""

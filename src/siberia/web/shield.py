@@ -1,0 +1,121 @@
+"""What every request goes through: limits, protection against other sites, security headers."""
+
+from typing import Final
+
+from limits import RateLimitItem, RateLimitItemPerMinute
+from limits.aio.storage import MemoryStorage
+from limits.aio.strategies import MovingWindowRateLimiter
+from starlette.datastructures import MutableHeaders
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+LARGEST_BODY: Final = 16_384
+READS: Final = RateLimitItemPerMinute(1200)
+WRITES: Final = RateLimitItemPerMinute(900)
+# Opening tables, claiming seats and asking for hints cost the server more.
+COSTLY: Final = RateLimitItemPerMinute(60)
+COSTLY_PATHS: Final = ("/play", "/tables", "/join", "/carry", "/me")
+
+POLICY: Final = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "worker-src 'self'",
+        "style-src 'self'",
+        "font-src 'self'",
+        "img-src 'self'",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+    )
+)
+HEADERS: Final = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+class Shield:
+    """Refuses what is too much, too large or from elsewhere; marks what is answered."""
+
+    def __init__(self, app: ASGIApp, https: bool) -> None:
+        self._app = app
+        self._limiter = MovingWindowRateLimiter(MemoryStorage())
+        self._headers = dict(HEADERS)
+        if https:
+            self._headers["Strict-Transport-Security"] = "max-age=31536000"
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Check a request, have it answered, and add the headers."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        request = Request(scope)
+
+        async def mark(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                self._mark(request, MutableHeaders(scope=message))
+            await send(message)
+
+        answer = await self._refusal(request) or self._app
+        await answer(scope, receive, mark)
+
+    def _mark(self, request: Request, headers: MutableHeaders) -> None:
+        for name, value in self._headers.items():
+            headers[name] = value
+        # Pages hold what one person may see: no copy of them lies anywhere.
+        is_static = request.url.path.startswith("/static/")
+        headers["Cache-Control"] = "public, max-age=86400" if is_static else "no-store"
+
+    async def _refusal(self, request: Request) -> Response | None:
+        if request.method not in ("GET", "HEAD", "POST"):
+            return PlainTextResponse("Only GET and POST are understood here.", 405)
+        if request.method == "POST" and is_from_elsewhere(request):
+            told = "This came from another site and was not done. Open the page here and try again."
+            return PlainTextResponse(told, 403)
+        if is_too_large(request):
+            told = f"That is too large; {LARGEST_BODY} bytes are the most."
+            return PlainTextResponse(told, 413)
+        client = request.client.host if request.client else ""
+        if not await self._limiter.hit(limit_for(request), client):
+            told = "That was a lot at once. Wait a minute and go on."
+            return PlainTextResponse(told, 429, {"Retry-After": "60"})
+        return None
+
+
+def limit_for(request: Request) -> RateLimitItem:
+    """Return how often requests of this kind may come from one address."""
+    if request.method != "POST":
+        return READS
+    path = request.url.path
+    return COSTLY if path.startswith(COSTLY_PATHS) or path.endswith("/hint") else WRITES
+
+
+def is_from_elsewhere(request: Request) -> bool:
+    """Say whether a browser sent this on behalf of another site.
+
+    Browsers say so themselves: in Sec-Fetch-Site, or by the Origin of the page. What sends neither
+    is no browser, and carries no cookie that it was not given on purpose.
+    """
+    site = request.headers.get("sec-fetch-site")
+    if site is not None:
+        return site not in ("same-origin", "none")
+    origin = request.headers.get("origin")
+    if origin is None:
+        return False
+    return origin.partition("://")[2] != request.headers.get("host")
+
+
+def is_too_large(request: Request) -> bool:
+    """Say whether a body is larger than anything a page sends, or does not say how large it is."""
+    if request.method != "POST":
+        return False
+    length = request.headers.get("content-length", "")
+    return not length.isdecimal() or int(length) > LARGEST_BODY

@@ -1,0 +1,184 @@
+// The table's page: sends what is clicked, and morphs what comes back into what is there.
+// What can be clicked, and what it means, the server has written into the elements.
+
+import { Idiomorph } from "./vendor/idiomorph.js";
+import { drag } from "./drag.js";
+import { follow } from "./live.js";
+import { glide } from "./motion.js";
+import { narrow } from "./page.js";
+
+const app = document.getElementById("app");
+const spoken = document.getElementById("spoken");
+const table = location.pathname.split("/")[2];
+const main = () => document.getElementById("main");
+
+let draft = sessionStorage.getItem(`draft-${table}`) ?? "";
+let seat = sessionStorage.getItem(`seat-${table}`) ?? "-1";
+let since = -1;
+let asked = 0;
+let shown = 0;
+let playing = false;
+
+async function ask(deed, fields = {}) {
+  const mine = ++asked;
+  const body = new URLSearchParams({
+    seq: main().dataset.seq ?? -1, seat, draft, since, narrow: narrow.matches, ...fields,
+  });
+  try {
+    const answer = await fetch(`/t/${table}/${deed}`, { method: "POST", body });
+    const text = await answer.text();
+    if (mine < shown) return;
+    shown = mine;
+    if (answer.headers.get("content-type").startsWith("text/html")) show(text);
+    else say(text);
+  } catch {
+    say(document.documentElement.dataset.offline ?? "…");
+    setTimeout(() => ask("look"), 3000);
+  }
+}
+
+const callbacks = {
+  // The scenery is drawn once; what is open stays open.
+  beforeNodeMorphed: (old) => !old.hasAttribute?.("data-static") || old.childElementCount === 0,
+  beforeAttributeUpdated: (name) => name !== "open",
+};
+
+function show(html) {
+  const before = main().dataset.seq;
+  const byKeyboard = document.activeElement !== document.body;
+  const settle = glide(app);
+  Idiomorph.morph(app, html, { morphStyle: "innerHTML", callbacks });
+  settle();
+  draft = main().dataset.draft ?? "";
+  sessionStorage.setItem(`draft-${table}`, draft);
+  document.title = `${document.getElementById("prompt-title")?.textContent ?? "SIBERIA"} · SIBERIA`;
+  if (byKeyboard && document.activeElement === document.body) focusOn("#curtain button, #prompt-title");
+  afterwards(before !== main().dataset.seq);
+}
+
+function afterwards(movedOn) {
+  const { said, words, tabWanted } = main().dataset;
+  if (movedOn) {
+    const title = document.getElementById("prompt-title")?.textContent ?? "";
+    spoken.textContent = [said, title].filter(Boolean).join(". ");
+    if (tabWanted) showTab(tabWanted);
+  }
+  if (words && since < 0 && document.visibilityState === "visible")
+    localStorage.setItem(`seen-${table}`, words);
+}
+
+function focusOn(selector) {
+  const found = document.querySelector(selector);
+  if (!found) return;
+  if (!found.matches("button")) found.tabIndex = -1;
+  found.focus({ preventScroll: true });
+}
+
+function say(text) {
+  const line = document.getElementById("prompt-brings");
+  if (line) line.textContent = text;
+  spoken.textContent = text;
+}
+
+function showTab(name) {
+  document.body.dataset.shown = name;
+  for (const tab of document.querySelectorAll("[data-show]"))
+    tab.setAttribute("aria-pressed", tab.dataset.show === name);
+}
+
+async function play(deed, words) {
+  // A second click while the first is on its way means nothing.
+  if (playing) return;
+  playing = true;
+  await ask(deed, { words });
+  playing = false;
+}
+
+function choose(target) {
+  const data = target.dataset;
+  if (data.word) play("play", data.word);
+  else if (data.plan) play("plan", data.plan);
+  else if (data.draft !== undefined) point(data.draft);
+  else if (data.post) {
+    const names = data.field?.split(",") ?? [];
+    const values = data.value?.split(",") ?? [];
+    ask(data.post, Object.fromEntries(names.map((name, n) => [name, values[n]])));
+  } else if (data.show) showTab(data.show);
+  else if (data.lift) {
+    seat = data.lift;
+    sessionStorage.setItem(`seat-${table}`, seat);
+    ask("look");
+  } else if (data.close) {
+    since = -1;
+    document.getElementById(data.close).remove();
+    afterwards(false);
+  } else if (data.copy) {
+    navigator.clipboard.writeText(data.copy);
+    target.textContent = data.done;
+  }
+}
+
+function point(to) {
+  draft = to;
+  ask("look");
+}
+
+const CHOICE = "[data-word],[data-plan],[data-draft],[data-post],[data-show],[data-lift],[data-close],[data-copy]";
+
+app.addEventListener("click", (event) => {
+  const target = event.target.closest(CHOICE);
+  if (target && target !== main()) choose(target);
+});
+
+app.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" && event.key !== " ") return;
+  // Buttons click by themselves; the pieces of a drawing do not.
+  const target = event.target.closest("[role=button]");
+  if (!target || target.matches("button")) return;
+  event.preventDefault();
+  choose(target);
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input,select")) return;
+  if (event.key === "u") document.getElementById("undo")?.click();
+  if (event.key === "h") document.getElementById("hint")?.click();
+});
+
+// Hover and focus write what a choice brings into the prompt's second line.
+function explain(event) {
+  const line = document.getElementById("prompt-brings");
+  const target = event.target.closest?.("[data-says]");
+  if (line) line.textContent = target ? target.dataset.says : line.dataset.rest;
+}
+for (const kind of ["pointerover", "focusin"]) app.addEventListener(kind, explain);
+
+// A double tap brings the map nearer.
+app.addEventListener("dblclick", (event) => {
+  if (narrow.matches) event.target.closest("#map-box")?.classList.toggle("near");
+});
+
+drag(app, (counter, target) => {
+  const targets = (draft.split(";")[1] ?? "").split(",");
+  while (targets.length < document.querySelectorAll("[data-drag]").length) targets.push("");
+  targets[counter] = target;
+  point(`-1;${targets.join(",")}`);
+});
+
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState !== "visible") return;
+  since = away();
+  ask("look");
+});
+
+function away() {
+  const seen = Number(localStorage.getItem(`seen-${table}`) ?? -1);
+  return seen >= 0 && seen < Number(main().dataset.words) ? seen : -1;
+}
+
+narrow.addEventListener("change", () => location.reload());
+since = away();
+showTab(main().dataset.tabWanted || "table");
+if (since >= 0 || draft || seat !== "-1") ask("look");
+else afterwards(true);
+follow(table, () => document.visibilityState === "visible" && ask("look"));

@@ -1,0 +1,38 @@
+"""What the store asks of a database, whichever it is."""
+
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
+from typing import Any, Protocol
+
+Rows = Sequence[tuple[Any, ...]]
+"""What a statement answers. One that changes rows says with RETURNING which ones it changed."""
+
+
+class Run(Protocol):
+    """Runs one statement; its values stand for $1, $2 and so on."""
+
+    async def __call__(self, sql: str, *values: Any) -> Rows:
+        """Return the rows that the statement answers."""
+        ...
+
+
+class Database(Protocol):
+    """A database. All it refuses is a `StoreError`, and a key that is taken is a `Conflict`."""
+
+    place: str
+    """Where it is, for people; without any password."""
+
+    async def read(self, sql: str, *values: Any) -> Rows:
+        """Return the rows of a query, as the last transaction left them."""
+        ...
+
+    def transaction(self, *, alone: bool = False) -> AbstractAsyncContextManager[Run]:
+        """Make all changes together, or none if there is an error.
+
+        With `alone`, no other such transaction runs at the same time, not even elsewhere.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Give back what the database holds open."""
+        ...

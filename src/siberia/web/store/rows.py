@@ -1,0 +1,75 @@
+"""What is kept: guests, tables, seats, entries of the log, and plans."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+SeatKind = Literal["guest", "open", "bot"]
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A person, known by a cookie and by the name they gave."""
+
+    id: str
+    name: str
+    created: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """What was agreed when a table was opened, and how it ended.
+
+    `seed` and `salt` are 32 hexadecimal digits each and secret until the match is over.
+    """
+
+    id: str
+    name: str
+    game: str
+    edition: str
+    expansion: bool
+    sides: str
+    seats: int
+    start: int
+    seed: str
+    salt: str
+    owner: str
+    speed: str
+    created: datetime
+    finished: datetime | None = None
+    rematch: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """Who sits on a seat: a guest, a bot of some level, or nobody yet.
+
+    `claim` counts how often the seat was given out anew. A link to a seat names the count, so
+    it works once.
+    """
+
+    table: str
+    number: int
+    kind: SeatKind
+    guest: str | None
+    level: str | None
+    name: str
+    claim: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One word of the log of a table, numbered from 0; to take a word back is a word too."""
+
+    seq: int
+    word: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a seat will place, kept secret; made when the log had `seq` entries."""
+
+    seat: int
+    seq: int
+    words: tuple[str, ...]

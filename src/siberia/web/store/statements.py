@@ -1,0 +1,43 @@
+"""Every statement of SQL that the store makes, written once for both databases.
+
+What changes a row only under a condition answers, by RETURNING, whether it did.
+"""
+# ruff: noqa: S608 - what is put together here is only the names of columns.
+
+_TABLE = """id, name, game, edition, expansion, sides, seats, start, seed, salt, owner, speed,
+    created, finished, rematch"""
+_SEAT = "table_id, number, kind, guest, level, name, claim"
+
+ADD_GUEST = "INSERT INTO guests (id, name, created) VALUES ($1, $2, $3)"
+GUEST = "SELECT id, name, created FROM guests WHERE id = $1"
+RENAME_GUEST = "UPDATE guests SET name = $2 WHERE id = $1"
+
+ADD_TABLE = f"""INSERT INTO tables ({_TABLE})
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)"""
+TABLE_BY_ID = f"SELECT {_TABLE} FROM tables WHERE id = $1"
+TABLES_OF = f"""SELECT {_TABLE} FROM tables
+    WHERE owner = $1 OR id IN (SELECT table_id FROM seats WHERE guest = $1)
+    ORDER BY finished IS NOT NULL, created DESC, id"""
+UNFINISHED = "SELECT id FROM tables WHERE finished IS NULL ORDER BY created, id"
+SET_SPEED = "UPDATE tables SET speed = $2 WHERE id = $1"
+FINISH = "UPDATE tables SET finished = COALESCE(finished, $2) WHERE id = $1"
+SET_REMATCH = """UPDATE tables SET rematch = COALESCE(rematch, $2) WHERE id = $1
+    RETURNING rematch"""
+
+ADD_SEAT = f"INSERT INTO seats ({_SEAT}) VALUES ($1, $2, $3, $4, $5, $6, $7)"
+SEATS = f"SELECT {_SEAT} FROM seats WHERE table_id = $1 ORDER BY number"
+CLAIM_SEAT = """UPDATE seats
+    SET kind = 'guest', guest = $4, level = NULL, name = $5, claim = claim + 1
+    WHERE table_id = $1 AND number = $2 AND claim = $3 AND kind = 'open' RETURNING number"""
+PUT_SEAT = """UPDATE seats SET kind = $4, guest = $5, level = $6, name = $7, claim = claim + 1
+    WHERE table_id = $1 AND number = $2 AND claim = $3 RETURNING number"""
+
+APPEND = "INSERT INTO entries (table_id, seq, word, at) VALUES ($1, $2, $3, $4)"
+ENTRIES = "SELECT seq, word, at FROM entries WHERE table_id = $1 AND seq >= $2 ORDER BY seq"
+
+KEEP_PLAN = """INSERT INTO plans (table_id, seat, seq, words) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (table_id, seat) DO UPDATE SET seq = excluded.seq, words = excluded.words
+    WHERE plans.seq <= excluded.seq"""
+PLANS = "SELECT seat, seq, words FROM plans WHERE table_id = $1 ORDER BY seat"
+DROP_PLAN = "DELETE FROM plans WHERE table_id = $1 AND seat = $2"
+DROP_PLANS = "DELETE FROM plans WHERE table_id = $1"

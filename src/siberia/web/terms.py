@@ -1,0 +1,56 @@
+"""The engine's names in the words of a language, from the table in docs/RULES.md."""
+
+from typing import Final, Protocol
+
+
+class Speaker(Protocol):
+    """A language, as far as terms need one."""
+
+    def pgettext(self, context: str, message: str) -> str:
+        """Return what a message is in this language, where it stands in such a context."""
+        ...
+
+
+def pgettext(context: str, word: str) -> tuple[str, str]:
+    """Mark a word for the catalogues; it is looked up when the language is known."""
+    return context, word
+
+
+TERMS: Final = {
+    "gas": pgettext("resource", "gas"),
+    "coal": pgettext("resource", "coal"),
+    "oil": pgettext("resource", "oil"),
+    "gold": pgettext("resource", "gold"),
+    "diamond": pgettext("resource", "diamond"),
+    "manager": pgettext("person", "manager"),
+    "logistician": pgettext("person", "logistician"),
+    "salesman": pgettext("person", "salesman"),
+    "worker": pgettext("person", "worker"),
+    "investor": pgettext("person", "investor"),
+    "research": pgettext("action", "research"),
+    "headframe": pgettext("place", "headframe"),
+    "exchange": pgettext("place", "stock exchange"),
+    "supply": pgettext("place", "supply"),
+    "card": pgettext("thing", "salesman card"),
+}
+
+
+def term(language: Speaker, name: str) -> str:
+    """Return the word for an engine's name as it stands within a sentence.
+
+    Both halves of an action card or counter ("worker/gold") are translated. Areas and exchanges
+    keep their names, which a box file may choose, in every language.
+    """
+    return "/".join(
+        language.pgettext(*TERMS[part]) if part in TERMS else part for part in name.split("/")
+    )
+
+
+def label(language: Speaker, name: str) -> str:
+    """Return the word for an engine's name as it stands alone: each part with a capital."""
+    return "/".join(capital(part) for part in term(language, name).split("/"))
+
+
+def capital(text: str) -> str:
+    """Begin a text with a capital letter and leave the rest as it is."""
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,98 @@
+"""Opening a store, for the first time and again: the form of the database."""
+
+import asyncio
+from datetime import UTC, datetime
+
+import pytest
+
+from siberia.web.store import Guest, StoreError, open_store, schema
+from siberia.web.store.schema import Migration, migrations
+
+from .databases import KINDS, new_database, opener
+
+pytestmark = pytest.mark.anyio
+
+ANNA = Guest("anna", "Anna", datetime(2025, 1, 31, 12, tzinfo=UTC))
+VERSIONS = [step.version for step in migrations()]
+
+
+@pytest.fixture
+def anyio_backend():
+    return "asyncio"
+
+
+@pytest.fixture(params=KINDS)
+async def opened(request, tmp_path):
+    async with new_database(request.param, tmp_path) as place, opener(place) as opened:
+        yield opened
+
+
+async def versions(store):
+    rows = await store.database.read("SELECT version FROM schema_version ORDER BY version")
+    return [version for (version,) in rows]
+
+
+async def test_all_is_there_after_opening_again(opened):
+    store = await opened()
+    await store.add_guest(ANNA)
+    await store.close()
+    again = await opened()
+    assert await again.guest("anna") == ANNA
+
+
+async def test_a_closed_store_says_so(opened):
+    store = await opened()
+    await store.close()
+    with pytest.raises(StoreError, match="is closed"):
+        await store.guest("anna")
+    with pytest.raises(StoreError, match="is closed"):
+        await store.add_guest(ANNA)
+
+
+async def test_migrations_are_numbered_without_a_gap():
+    assert list(range(1, len(VERSIONS) + 1)) == VERSIONS
+
+
+async def test_many_may_open_a_new_store_at_once(opened):
+    stores = await asyncio.gather(*(opened() for _ in range(6)))
+    for store in stores:
+        assert await versions(store) == VERSIONS
+
+
+async def test_only_new_migrations_are_applied(opened, monkeypatch):
+    await (await opened()).add_guest(ANNA)
+    more = Migration(99, ("CREATE TABLE more (id TEXT)", "INSERT INTO more VALUES ('once')"))
+    monkeypatch.setattr(schema, "migrations", lambda: (*migrations(), more))
+    for _ in range(2):
+        again = await opened()
+        assert await again.database.read("SELECT id FROM more") == [("once",)]
+        assert await versions(again) == [*VERSIONS, 99]
+        assert await again.guest("anna") == ANNA
+
+
+async def test_a_migration_that_fails_changes_nothing(opened, monkeypatch):
+    store = await opened()
+    broken = Migration(99, ("CREATE TABLE more (id TEXT)", "INSERT INTO nowhere VALUES (1)"))
+    with monkeypatch.context() as patch:
+        patch.setattr(schema, "migrations", lambda: (*migrations(), broken))
+        with pytest.raises(StoreError, match="nowhere"):
+            await opened()
+    assert await versions(await opened()) == VERSIONS
+    with pytest.raises(StoreError, match="more"):
+        await store.database.read("SELECT id FROM more")
+
+
+async def test_a_newer_database_is_refused(opened):
+    store = await opened()
+    async with store.database.transaction() as run:
+        await run("INSERT INTO schema_version (version) VALUES ($1)", 1000)
+    with pytest.raises(StoreError, match="newer version of this program: it has form 1000"):
+        await opened()
+
+
+async def test_no_other_kind_of_database_is_taken_for_a_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(StoreError, match="not at mysql://") as caught:
+        await open_store("mysql://me:secret@host/tables")
+    assert "secret" not in str(caught.value)
+    assert list(tmp_path.iterdir()) == []
