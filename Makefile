@@ -11,11 +11,11 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
-.PHONY: play test check format install develop bench lock clean
+.PHONY: play test check messages format install develop bench lock clean
 .DEFAULT_GOAL := play
 
 play: install
-	@$(BIN)/siberia play card
+	@$(BIN)/siberia
 
 install: $(VENV)/installed
 develop: $(VENV)/developed
@@ -44,6 +44,9 @@ check: develop
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+
+messages: develop
+	@$(BIN)/python -m siberia.web.messages
 
 format: develop
 	@$(BIN)/ruff format

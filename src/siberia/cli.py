@@ -1,4 +1,4 @@
-"""The command line: siberia play, simulate, replay, verify, advise, arena, bench, components."""
+"""The command line: siberia, siberia serve, play, simulate, replay, verify, advise, arena, …"""
 
 import io
 import json
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 app = typer.Typer(
     help="SIBERIA, by Reiner Stockhausen: play it, replay it, study it.\n\n"
     "An independent implementation; the name belongs to its publisher.",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
@@ -52,7 +51,8 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
-        app()
+        # Without a command, people want to play.
+        app(sys.argv[1:] or ["serve", "--open"])
         sys.stdout.flush()
     except SiberiaError as error:
         print(f"siberia: {error}", file=sys.stderr)
@@ -61,6 +61,62 @@ def main() -> None:
         print(f"siberia: cannot write: {error.strerror}", file=sys.stderr)
         # Python would try to write once more on its way out.
         os._exit(1)
+
+
+Host = Annotated[
+    str, typer.Option(envvar="SIBERIA_HOST", help="Listen on this address; 0.0.0.0 is all of them.")
+]
+Port = Annotated[
+    int, typer.Option(envvar="SIBERIA_PORT", help="Listen on this port.", min=1, max=65535)
+]
+Data = Annotated[
+    Path | None,
+    typer.Option(
+        envvar="SIBERIA_DATA",
+        help="Keep tables and the signing key in this folder.",
+        show_default="your user data folder",
+        metavar="FOLDER",
+    ),
+]
+Database = Annotated[
+    str | None,
+    typer.Option(
+        envvar="DATABASE_URL",
+        help="Keep tables in PostgreSQL instead: postgresql://…",
+        show_default=False,
+        metavar="URL",
+    ),
+]
+PublicUrl = Annotated[
+    str | None,
+    typer.Option(
+        "--url",
+        envvar="SIBERIA_URL",
+        help="The address people reach the server by, for links to seats.",
+        show_default=False,
+        metavar="URL",
+    ),
+]
+
+
+@app.command()
+def serve(
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    data: Data = None,
+    database_url: Database = None,
+    public_url: PublicUrl = None,
+    opens_browser: Annotated[bool, typer.Option("--open", help="Open a browser, too.")] = False,
+) -> None:
+    """Serve SIBERIA to browsers, on this machine or for others."""
+    import platformdirs
+
+    from siberia.web.serving import serve as serve_until_stopped
+    from siberia.web.settings import Settings
+
+    folder = data or Path(platformdirs.user_data_dir("siberia"))
+    settings = Settings(folder, host, port, database_url, public_url)
+    serve_until_stopped(settings, opens_browser=opens_browser)
 
 
 @app.command()

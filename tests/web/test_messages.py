@@ -32,7 +32,7 @@ def said(catalog: Catalog, message: str | tuple[str, str]) -> tuple[str, ...]:
 def fields(text: str) -> set[str]:
     """The named fields of a message, as Python and as templates write them."""
     braces = {name for _, name, _, _ in Formatter().parse(text) if name is not None}
-    return braces | set(re.findall(r"%\((\w+)\)s", text))
+    return braces | set(re.findall(r"%\((\w+)\)[sd]", text))
 
 
 # ---------------------------------------------------------------- catalogues

@@ -4,6 +4,7 @@ from markupsafe import Markup
 
 from siberia.boardgame.view import Action
 from siberia.drawing import boardmap
+from siberia.drawing.pawns import settle
 from siberia.web.scene import Scene
 from siberia.web.table import Step
 
@@ -25,7 +26,7 @@ class BoardScene(Scene):
         """Draw the map."""
         return boardmap.board_map(
             self.view,
-            places=self.table.places,
+            places=self.table.places or settle(None, self.view),
             marks=self.guide.marks,
             trail=last_step(self.table.steps),
             phone=self.glance.narrow,
@@ -37,6 +38,11 @@ class BoardScene(Scene):
     def exhausted(self) -> int:
         """How many areas are exhausted."""
         return sum(area.exhausted for area in self.view.areas)
+
+    @property
+    def empty_reserves(self) -> int:
+        """How many reserve spaces are empty."""
+        return sum(not count for count in self.view.reserve.values())
 
     def card_owner(self, resource: str) -> int | None:
         """Who has a salesman card (X1)."""
@@ -56,7 +62,7 @@ class BoardScene(Scene):
     # ------------------------------------------------------------ the own panel
 
     def planned_on(self, action: str) -> list[int]:
-        """The counters that the plan puts on an action, or under Research."""
+        """Return the counters that the plan puts on an action, or under Research."""
         return [n for n, target in enumerate(self.guide.planned or ()) if target == action]
 
     def action_class(self, action: Action) -> str:

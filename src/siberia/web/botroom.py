@@ -1,4 +1,4 @@
-"""Where bots think: a few threads, one decision at a time for each table, first come first served."""
+"""Where bots think: a few threads, one decision at a time for each table, in turn."""
 
 import asyncio
 import secrets
@@ -119,7 +119,7 @@ def next_word(match: Match, level: str) -> Answer:
 
 
 def next_words(match: Match, level: str) -> Answer:
-    """Ask a bot for its next word, how it means to pay, and the share of matches it expects to win."""
+    """Ask a bot for its next word, how it means to pay, and what share it expects to win."""
     choice = bot(level, secrets.randbits(32)).choose(Seat(match))
     payment = takewhile(lambda word: word.startswith("pay "), choice.line[1:])
     return (choice.word, *payment), choice.win_shares.get(choice.word)

@@ -11,11 +11,12 @@ from starlette.responses import HTMLResponse, Response
 
 from siberia.choices import LONGEST_NAME, is_name
 from siberia.drawing import cards
+from siberia.drawing.mapclocks import signal
 from siberia.drawing.svg import icon, sprite
 from siberia.errors import SiberiaError
 from siberia.web.identity import COOKIE, YEAR
-from siberia.web.levels import LEVELS
 from siberia.web.languages import LANGUAGES, NAMES, Language, environment, language, preferred
+from siberia.web.levels import LEVELS
 from siberia.web.server import Server
 from siberia.web.store.rows import Guest
 
@@ -103,6 +104,7 @@ class Caller:
             "icon": icon,
             "sprite": sprite,
             "cards": cards,
+            "signal": signal,
         }
         made = environment(self.language.code).get_template(template)
         return self.signed(HTMLResponse(made.render({**shared, **context}), status))

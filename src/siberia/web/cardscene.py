@@ -32,7 +32,7 @@ class CardScene(Scene):
 
     def row_scenery(self) -> Markup:
         """Draw what lies behind the row."""
-        return scenery.row_scene()
+        return scenery.row_scene(phone=self.glance.narrow)
 
     def standing(self, seat: int) -> str:
         """Say who is next."""
@@ -70,5 +70,5 @@ class CardScene(Scene):
         return f"strip {mark.state}" if mark else "strip off"
 
     def strip_note(self, key: str) -> str:
-        """What an action brings."""
+        """Say what an action brings."""
         return self.guide.notes.get(key, "")

@@ -125,7 +125,7 @@ def headline(match: Match, language: Language) -> str:
 
 def with_minutes(played: str, table: Table, language: Language) -> str:
     """Add how long a match took to how many turns or rounds it had, if it was one sitting."""
-    minutes = round((table.moved_at - table.row.created).total_seconds() / 60)
+    minutes = max(1, round((table.moved_at - table.row.created).total_seconds() / 60))
     return f"{played} · {language.minutes(minutes)}" if minutes < LONGEST_SITTING else played
 
 

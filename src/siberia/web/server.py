@@ -5,7 +5,7 @@ import os
 from dataclasses import dataclass, field
 
 import siberia
-from siberia.bots import bot, Seat
+from siberia.bots import Seat, bot
 from siberia.games import GAMES
 from siberia.match import Match
 from siberia.web.botroom import BotRoom

@@ -28,9 +28,14 @@ class Settings:
     @property
     def url(self) -> str:
         """The address that links are made of."""
-        # People open a browser on this machine even if the server listens on all addresses.
-        host = "localhost" if self.host in ("127.0.0.1", "0.0.0.0", "::") else self.host  # noqa: S104
-        return (self.public_url or f"http://{host}:{self.port}").rstrip("/")
+        return (self.public_url or self.local_url).rstrip("/")
+
+    @property
+    def local_url(self) -> str:
+        """The address on this machine, even if the server listens on all addresses."""
+        everywhere = ("127.0.0.1", "0.0.0.0", "::")  # noqa: S104
+        host = "localhost" if self.host in everywhere else self.host
+        return f"http://{host}:{self.port}"
 
     @property
     def database(self) -> str:

@@ -124,7 +124,7 @@ class Table:
         return (self.match.to_move,)
 
     def seats_of(self, guest: str) -> tuple[int, ...]:
-        """The seats of a guest: several where people share a device."""
+        """Return the seats of a guest: several where people share a device."""
         return tuple(s.number for s in self.seats if s.kind == "guest" and s.guest == guest)
 
     def is_bot(self, seat: int) -> bool:
@@ -136,7 +136,7 @@ class Table:
         return guest == self.row.owner or bool(self.seats_of(guest))
 
     def placing_order(self) -> list[int]:
-        """The seats in the order in which the engine asks for their placings."""
+        """Return the seats in the order in which the engine asks for their placings."""
         first = self.match.to_move
         assert first is not None
         return [(first + turn) % self.match.seats for turn in range(self.match.seats)]

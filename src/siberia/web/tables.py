@@ -3,6 +3,7 @@
 import secrets
 from collections import OrderedDict
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -58,9 +59,9 @@ class Tables:
         table.take_in(await self.store.entries(table.id, table.seq))
         table.plans = {p.seat: p for p in await self.store.plans(table.id) if p.seq == table.seq}
 
-    async def create(self, row: TableRow, seats: Sequence[SeatRow]) -> str:
+    async def create(self, row: TableRow, seats: Sequence[SeatRow], table_id: str = "") -> str:
         """Open a table and return its id. Seed and salt are drawn here, in secret."""
-        table_id, seed = secrets.token_urlsafe(9), chosen_seed(None)
+        table_id, seed = table_id or new_id(), chosen_seed(None)
         row = replace(
             row,
             id=table_id,
@@ -131,10 +132,8 @@ class Tables:
 
     async def _hand_in(self, table: Table) -> None:
         words = [w for seat in table.placing_order() for w in table.plans[seat].words]
-        try:
+        with suppress(Conflict):
             await self.store.hand_in(table.id, table.seq, words)
-        except Conflict:
-            pass
         await self._catch_up(table)
 
     async def _append(self, table: Table, words: Sequence[str]) -> None:
@@ -175,15 +174,21 @@ class Tables:
 
     async def rematch(self, table: Table) -> str:
         """Open the next table with the same people, each one seat further; the same for all."""
-        if table.row.rematch:
-            return table.row.rematch
-        count = table.row.seats
-        seats = [
-            replace(seat, number=(seat.number + 1) % count, claim=0) for seat in table.seats
-        ]
-        row = replace(table.row, finished=None, rematch=None, start=-1)
-        created = await self.create(row, sorted(seats, key=lambda seat: seat.number))
-        kept = await self.store.set_rematch(table.id, created)
-        table.row = replace(table.row, rematch=kept)
+        # Of two who ask at once the first one's id stays, and a crash in between is mended here.
+        following = await self.store.set_rematch(table.id, new_id())
+        table.row = replace(table.row, rematch=following)
+        if await self.store.table(following) is None:
+            count = table.row.seats
+            seats = [
+                replace(seat, number=(seat.number + 1) % count, claim=0) for seat in table.seats
+            ]
+            row = replace(table.row, finished=None, rematch=None, start=-1)
+            with suppress(Conflict):
+                await self.create(row, sorted(seats, key=lambda seat: seat.number), following)
         self.hub.tell(table.id)
-        return kept
+        return following
+
+
+def new_id() -> str:
+    """Return a name for a table that nobody guesses."""
+    return secrets.token_urlsafe(9)

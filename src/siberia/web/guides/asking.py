@@ -30,9 +30,9 @@ class Asking:
         """Return the name of a thing of the game, standing alone or first."""
         return label(self.language, word)
 
-    def names(self, words: Iterable[str], kind: str = "and") -> str:
+    def names(self, words: Iterable[str]) -> str:
         """Return names as a list."""
-        return self.language.listing([self.name(word) for word in words], kind)
+        return self.language.listing([self.name(word) for word in words])
 
     @property
     def player(self) -> Any:
@@ -105,5 +105,9 @@ def choice(word: str, label: str, says: str = "", state: str = "legal") -> Mark:
 
 def pick(draft: str, label: str, says: str = "", state: str = "legal", means: str = "") -> Mark:
     """Return the mark of a thing that changes the draft when it is clicked."""
-    data = {"draft": draft, **({"says": says} if says else {}), **({"means": means} if means else {})}
+    data = {
+        "draft": draft,
+        **({"says": says} if says else {}),
+        **({"means": means} if means else {}),
+    }
     return Mark(state, label, data)

@@ -55,12 +55,17 @@ def sides(asking: Asking) -> Guide:
     return guide
 
 
+Sale = tuple[int, str]
+
+
 def act(asking: Asking) -> Guide:
     """B14–B17: perform one action, or pass."""
     _ = asking.language.gettext
     guide = Guide(_("Your turn: choose an action, or pass."), icon="manager")
     legal = asking.preview.legal
-    sales = {action: best_sale(asking, action) for action in RESOURCES if action in legal}
+    sales: dict[str, Sale | None] = {
+        action: best_sale(asking, action) for action in RESOURCES if action in legal
+    }
     for action in ACTIONS:
         key, name = f"action:{action}", asking.name(action)
         if action not in legal:
@@ -79,9 +84,6 @@ def act(asking: Asking) -> Guide:
     return guide
 
 
-Sale = tuple[int, str]
-
-
 def best_sale(asking: Asking, action: str) -> Sale | None:
     """Return the most that a resource action can bring now, and where."""
     after = asking.preview.after(action)
@@ -96,8 +98,9 @@ def yields(asking: Asking, action: str, sale: Sale | None) -> str:
     if asking.match.caution(action) is not None:
         return _("changes nothing")
     if sale:
-        where = asking.name(sale[1].removeprefix("sell "))
-        return _("{money} in {place}").format(money=language.number(sale[0]), place=where)
+        return _("{place}: {money}").format(
+            place=asking.label(sale[1].removeprefix("sell ")), money=language.number(sale[0])
+        )
     return {
         "manager": _("a wildcard"),
         "logistician": _("up to 3 steps"),
@@ -113,10 +116,10 @@ def most(asking: Asking, sales: dict[str, Sale]) -> str:
         return ""
     action = max(sales, key=lambda name: sales[name])
     money, word = sales[action]
-    return asking.language.gettext("{action} brings most now: {money} in {place}.").format(
+    return asking.language.gettext("{action} brings most now: {place}, {money}.").format(
         action=asking.label(action),
         money=asking.language.number(money),
-        place=asking.name(word.removeprefix("sell ")),
+        place=asking.label(word.removeprefix("sell ")),
     )
 
 
@@ -143,9 +146,7 @@ def research(asking: Asking) -> Guide:
         guide.marks[f"cube:{resource}"] = pick(resource, asking.name(resource), state=state)
     for resource, area in pairs:
         if resource == chosen:
-            says = _("{resource} to {area}.").format(
-                resource=asking.label(resource), area=area
-            )
+            says = _("{resource} to {area}.").format(resource=asking.label(resource), area=area)
             guide.marks[f"area:{area}"] = choice(f"cube {resource} {area}", says, says)
     return guide
 

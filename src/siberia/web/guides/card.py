@@ -69,9 +69,8 @@ class Draft:
 
 def options(asking: Asking) -> list[Option]:
     """Return every way to pay for every action, as the engine offers them."""
-    if asking.view.phase == "pay":
-        starts = [(asking.view.action, ())]
-    else:
+    starts: list[tuple[str, tuple[str, ...]]] = [(asking.view.action, ())]
+    if asking.view.phase != "pay":
         starts = [(w, (w,)) for w in asking.preview.legal if w in SYMBOLS]
     return [
         Option(action, (*start, *line), Counter(word.removeprefix("pay ") for word in line))
@@ -136,7 +135,7 @@ def mark_action(
 
 
 def opened(action: str, kept: tuple[int, ...], mine: list[Option], hand: tuple[str, ...]) -> Draft:
-    """Return the draft when an action is chosen: with the cards, if only one payment is possible."""
+    """Return the draft when an action is chosen: with cards, if only one payment is possible."""
     if len(mine) > 1:
         return Draft(action, kept)
     left, cards = Counter(mine[0].cards), []
@@ -164,23 +163,21 @@ def mark_draws(asking: Asking, guide: Guide) -> None:
     _, draws = asking.language.gettext, asking.words("draw")
     if asking.view.phase == "pay":
         return
-    if not draws:
+    if set(draws) <= {"0"}:
+        # Asked for, the engine says that the hand is full.
         guide.marks["draw"] = choice("draw 2", _("Draw"), state="refused")
         guide.notes["draw"] = _("hand is full")
-        return
     for count in sorted(draws, reverse=True):
-        word = draws[count]
         text = _("Skip")
         if count != "0":
             text = asking.language.ngettext(
                 "Draw {count} card", "Draw {count} cards", int(count)
             ).format(count=count)
-        if "draw" not in guide.marks:
-            guide.marks["draw"] = cautioned(asking, word, text)
-            guide.notes["draw"] = text
-        else:
-            mark = cautioned(asking, word, text)
+        mark = cautioned(asking, draws[count], text)
+        if "draw" in guide.marks:
             guide.buttons.append(Button(text, mark.data.get("word", ""), mark.data.get("draft")))
+        else:
+            guide.marks["draw"], guide.notes["draw"] = mark, text
 
 
 def worth(asking: Asking, way: Option) -> int:
@@ -192,7 +189,9 @@ def places_taken(asking: Asking, way: Option) -> list[str]:
     """Return the places of the row whose cards an option takes."""
     after = asking.preview.after(*way.words).view.row
     pairs = zip(asking.view.row, after, strict=True)
-    return [str(now.number) for now, then in pairs if now.card is not None and now.card != then.card]
+    return [
+        str(now.number) for now, then in pairs if now.card is not None and now.card != then.card
+    ]
 
 
 def note(asking: Asking, action: str, brings: dict[str, int]) -> str:
@@ -275,7 +274,8 @@ def promise(asking: Asking, way: Option, worth: int) -> str:
     if way.action in RESOURCES:
         places = places_taken(asking, way)
         return asking.language.ngettext(
-            "Takes place {places}, worth {worth}.", "Takes places {places}, worth {worth}.",
+            "Takes place {places}, worth {worth}.",
+            "Takes places {places}, worth {worth}.",
             len(places),
         ).format(places=asking.language.listing(places, "and"), worth=asking.language.number(worth))
     if way.action == "worker":
@@ -286,9 +286,9 @@ def promise(asking: Asking, way: Option, worth: int) -> str:
         return _("Then choose one of {count} investors: its resource costs less.").format(
             count=len(view.investors_left)
         )
-    return _("Then choose one of {count} salesmen: cards or persons of its kind count more.").format(
-        count=len(view.salesmen_left)
-    )
+    return _(
+        "Then choose one of {count} salesmen: cards or persons of its kind count more."
+    ).format(count=len(view.salesmen_left))
 
 
 def best_of(asking: Asking, ways: list[Option], brings: dict[str, int]) -> str:

@@ -1,4 +1,4 @@
-"""The board game's guide: placing six counters, rearranged freely until they are handed in (B11)."""
+"""The board game's guide: placing counters, rearranged freely until they are handed in (B11)."""
 
 from dataclasses import dataclass
 
@@ -114,5 +114,7 @@ def mark_targets(
         elif lies == 1:
             says = _("Then {action} can be performed.")
         label = _("Put it on {action}").format(action=asking.name(action))
-        mark = pick(str(draft.put(draft.held, action)), label, says.format(action=asking.name(action)))
+        mark = pick(
+            str(draft.put(draft.held, action)), label, says.format(action=asking.name(action))
+        )
         guide.marks[key] = Mark(mark.state, mark.label, {**mark.data, **data})

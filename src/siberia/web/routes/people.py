@@ -19,17 +19,18 @@ from siberia.web.table import Table
 Token = Annotated[str, msgspec.Meta(max_length=400)]
 
 
+# Names have no limit here: one that is too long is told so like any other bad name.
 class Join(msgspec.Struct):
     """A seat link, and the name somebody wants to be called."""
 
     token: Token
-    name: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    name: str = ""
 
 
 class Named(msgspec.Struct):
     """A new name."""
 
-    name: Annotated[str, msgspec.Meta(max_length=200)]
+    name: str
 
 
 class Personal(msgspec.Struct):
@@ -81,7 +82,16 @@ async def look_at_seat(request: Request) -> Response:
     if found is None:
         return used_up(caller)
     link, table = found
-    return caller.page("invitation.html", {"table": table, "seat": link.seat})
+    return caller.page(
+        "invitation.html", {"table": table, "seat": link.seat, **company(caller, table)}
+    )
+
+
+def company(caller: Caller, table: Table) -> dict[str, object]:
+    """Say who invites, and who else sits at a table."""
+    others = [seat.name for seat in table.seats if seat.kind != "open"]
+    owner = next((s.name for s in table.seats if s.guest == table.row.owner), "")
+    return {"host": owner, "company": caller.language.listing(others, "and") if others else ""}
 
 
 async def join(request: Request) -> Response:
@@ -101,20 +111,32 @@ async def join(request: Request) -> Response:
     guest = await caller.somebody(name)
     if not await caller.server.tables.claim(table, link.seat, link.claim, guest.id, name):
         return used_up(caller)
+    if guest.name != name:
+        await caller.server.store.rename_guest(guest.id, name)
     return caller.signed(PlainTextResponse(f"/t/{table.id}"))
 
 
 def bad_name(caller: Caller) -> Response:
     """Say what a name may be."""
-    return PlainTextResponse(caller.language.gettext("A name has 1 to 40 letters and no comma."), 400)
+    return PlainTextResponse(name_rule(caller), 400)
+
+
+def name_rule(caller: Caller) -> str:
+    """Say what a name may be, in the caller's language."""
+    return caller.language.gettext("A name has 1 to 40 letters and no comma.")
 
 
 async def me(request: Request) -> Response:
     """Show who one is: the name, and the link to go on elsewhere."""
-    caller = await Caller.of(request)
-    await caller.somebody()
-    token = caller.server.identity.personal_link(caller.guest_id)
-    return caller.page("me.html", {"link": f"{caller.server.settings.url}/carry#{token}"})
+    return await self_page(await Caller.of(request))
+
+
+async def self_page(caller: Caller, notice: str = "", status: int = 200) -> Response:
+    """Show who one is, with a line that says what went wrong."""
+    guest = await caller.somebody()
+    token = caller.server.identity.personal_link(guest.id)
+    link = f"{caller.server.settings.url}/carry#{token}"
+    return caller.page("me.html", {"guest": guest, "link": link, "notice": notice}, status)
 
 
 async def rename(request: Request) -> Response:
@@ -125,8 +147,7 @@ async def rename(request: Request) -> Response:
     except BadForm:
         name = None
     if name is None:
-        told = caller.language.gettext("A name has 1 to 40 letters and no comma.")
-        return caller.page("me.html", {"link": "", "notice": told}, 400)
+        return await self_page(caller, name_rule(caller), 400)
     guest = await caller.somebody(name)
     await caller.server.store.rename_guest(guest.id, name)
     return caller.signed(RedirectResponse("/", 303))
@@ -160,7 +181,9 @@ async def settings(request: Request) -> Response:
     except BadForm:
         wishes = Wishes()
     # Only back to a page of ours: "//elsewhere" would be another site.
-    back = wishes.back if wishes.back.startswith("/") and wishes.back[1:2] not in ("/", "\\") else "/"
+    back = (
+        wishes.back if wishes.back.startswith("/") and wishes.back[1:2] not in ("/", "\\") else "/"
+    )
     response = RedirectResponse(back, 303)
     if wishes.language in LANGUAGES:
         caller.set_cookie(response, LANGUAGE_COOKIE, wishes.language)

@@ -218,9 +218,7 @@ async def seat(caller: Caller, table: Table, asked: Asked) -> str:
     wanted = {
         "open": SeatRow(table.id, now.number, "open", None, None, now.name, now.claim + 1),
         "bot": SeatRow(table.id, now.number, "bot", None, asked.level, now.name, now.claim + 1),
-        "guest": SeatRow(
-            table.id, now.number, "guest", guest.id, None, guest.name, now.claim + 1
-        ),
+        "guest": SeatRow(table.id, now.number, "guest", guest.id, None, guest.name, now.claim + 1),
     }.get(asked.kind)
     if wanted is None or (asked.kind == "bot" and asked.level not in levels.CHARACTERS):
         raise Refused("unknown")
