@@ -9,7 +9,6 @@ from siberia.preview import Preview
 from siberia.web.guides import GUIDES, Asking, Button, Guide
 from siberia.web.languages import Language
 from siberia.web.sentences import sentence
-from siberia.web.store.rows import SeatRow
 from siberia.web.table import Table
 from siberia.web.terms import label
 from siberia.web.ties import attributes, tied
@@ -53,6 +52,7 @@ class Scene:
     # The seat whose eyes these are; None while the curtain is drawn, and for those without a seat.
     seat: int | None
     mine: tuple[int, ...]
+    guest: str
     view: Any
     guide: Guide
     # The seat that is asked to come to the shared device.
@@ -85,9 +85,9 @@ class Scene:
             return list(range(seats))
         return [(first + turn) % seats for turn in range(1, seats)]
 
-    def seat_row(self, seat: int) -> SeatRow:
-        """Who sits there."""
-        return self.table.seats[seat]
+    def is_kept(self, seat: int) -> bool:
+        """Whether a bot keeps this seat for the viewer."""
+        return self.table.is_kept_for(seat, self.guest)
 
     @property
     def hint(self) -> str:
@@ -155,6 +155,7 @@ def look(
         glance=glance,
         seat=seat,
         mine=mine,
+        guest=guest,
         view=table.match.view(seat),
         guide=Guide(""),
         curtain=curtain,

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any
 
 from siberia.drawing.pawns import settle
@@ -17,6 +18,8 @@ UNDO = "undo"
 PLACING = "place"
 # How many words back telling looks to find how something was paid.
 EARLIER = 6
+# After so many seconds without a look a seat may be given to somebody else.
+ABANDONED_AFTER = 120.0
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,9 @@ class Table:
         self.hints: dict[int, Hint] = {}
         self.thinking: set[int] = set()
         self.moved_at = row.created
+        # When each guest last looked; who has not yet is counted from now on.
+        self._looked: dict[str, float] = {}
+        self._since = monotonic()
         # Writers of this process go one after the other; the store's primary key is the real lock.
         self.lock = asyncio.Lock()
         self.open_view = self.match.view(None)
@@ -127,13 +133,33 @@ class Table:
         """Return the seats of a guest: several where people share a device."""
         return tuple(s.number for s in self.seats if s.kind == "guest" and s.guest == guest)
 
+    def notice(self, guest: str) -> None:
+        """Remember that a guest looks at the table."""
+        self._looked[guest] = monotonic()
+
+    def is_abandoned(self, seat: int) -> bool:
+        """Whether whoever sits there has not looked for a while."""
+        row = self.seats[seat]
+        if row.kind != "guest" or row.guest is None:
+            return False
+        return monotonic() - self._looked.get(row.guest, self._since) > ABANDONED_AFTER
+
+    def can_give_away(self, seat: int) -> bool:
+        """Whether the owner may free a seat or hand it to a bot: nobody's, their own, abandoned."""
+        row = self.seats[seat]
+        return row.kind != "guest" or row.guest == self.row.owner or self.is_abandoned(seat)
+
+    def is_kept_for(self, seat: int, guest: str) -> bool:
+        """Whether a bot keeps a seat for a guest, who may take it back at any time."""
+        return self.is_bot(seat) and bool(guest) and self.seats[seat].guest == guest
+
     def is_bot(self, seat: int) -> bool:
         """Whether a bot sits there."""
         return self.seats[seat].kind == "bot"
 
     def is_member(self, guest: str) -> bool:
         """Whether a guest may look at this table at all."""
-        return guest == self.row.owner or bool(self.seats_of(guest))
+        return guest == self.row.owner or any(seat.guest == guest for seat in self.seats)
 
     def placing_order(self) -> list[int]:
         """Return the seats in the order in which the engine asks for their placings."""

@@ -47,8 +47,10 @@ class Tables:
             if row is None:
                 return None
             table = Table(row, await self.store.seats(table_id))
-            await self._catch_up(table)
             table = self._kept.setdefault(table_id, table)
+        # Somebody else may have written to the log; asking costs less than a page takes to draw.
+        async with table.lock:
+            await self._catch_up(table)
         self._kept.move_to_end(table_id)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)

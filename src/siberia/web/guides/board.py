@@ -198,7 +198,7 @@ def step(asking: Asking) -> Guide:
             word = f"move {source} {target}"
             label = _("Move to {area}").format(area=target)
             guide.marks[f"area:{target}"] = choice(word, label, outlook(asking, word, target))
-    guide.buttons.append(Button(_("Stop here"), "stop"))
+    guide.buttons.append(Button(_("Stop here"), "stop", kind="primary"))
     return guide
 
 

@@ -108,7 +108,8 @@ def act(asking: Asking) -> Guide:
         guide.notes[f"action:{action}"] = note(asking, action, brings)
     for place, card in enumerate(asking.player.hand):
         mark_card(asking, guide, draft, ways, place, card)
-    mark_draws(asking, guide)
+    if not draft.action:
+        mark_draws(asking, guide)
     say_what_to_do(asking, guide, draft, ways, brings)
     return guide
 
@@ -161,8 +162,6 @@ def mark_card(
 def mark_draws(asking: Asking, guide: Guide) -> None:
     """C7, C8: draw instead, the most cards in one click, fewer by a button."""
     _, draws = asking.language.gettext, asking.words("draw")
-    if asking.view.phase == "pay":
-        return
     if set(draws) <= {"0"}:
         # Asked for, the engine says that the hand is full.
         guide.marks["draw"] = choice("draw 2", _("Draw"), state="refused")

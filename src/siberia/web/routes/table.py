@@ -1,6 +1,7 @@
 """The table: its page, and everything that is done at it."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Annotated
 
 import msgspec
@@ -78,6 +79,7 @@ def no_table(caller: Caller) -> Response:
 
 def seen(caller: Caller, table: Table, glance: Glance) -> Scene:
     """Return what the caller sees of a table."""
+    table.notice(caller.guest_id)
     ahead = caller.server.bots.ahead(table)
     kind = SCENES[table.row.game]
     return look(kind, table, caller.guest_id, glance, caller.language, ahead)
@@ -151,6 +153,7 @@ def refusal(caller: Caller, error: Refused | WordError) -> str:
         "incomplete plan": _("Place all counters first."),
         "bad plan": _("A counter cannot go there; place it anew."),
         "no seat": _("That is not your seat."),
+        "not abandoned": _("Somebody sits there and has looked just now."),
         "not the owner": _("Only who opened the table can do that."),
         "seat changed": _("The seat has changed hands meanwhile."),
         "unknown": _("That is not possible here."),
@@ -208,23 +211,32 @@ async def hint(caller: Caller, table: Table, asked: Asked) -> str:
 
 
 async def seat(caller: Caller, table: Table, asked: Asked) -> str:
-    """Let the owner free a seat, hand it to a bot, or take it."""
-    if caller.guest_id != table.row.owner:
-        raise Refused("not the owner")
+    """Let the owner free a seat or hand it to a bot, and whoever it is kept for take it back."""
     if asked.number not in range(table.row.seats):
         raise Refused("unknown")
     now = table.seats[asked.number]
-    guest = await caller.somebody()
-    wanted = {
-        "open": SeatRow(table.id, now.number, "open", None, None, now.name, now.claim + 1),
-        "bot": SeatRow(table.id, now.number, "bot", None, asked.level, now.name, now.claim + 1),
-        "guest": SeatRow(table.id, now.number, "guest", guest.id, None, guest.name, now.claim + 1),
-    }.get(asked.kind)
-    if wanted is None or (asked.kind == "bot" and asked.level not in levels.CHARACTERS):
-        raise Refused("unknown")
+    if asked.kind == "guest":
+        if not table.is_kept_for(now.number, caller.guest_id):
+            raise Refused("no seat")
+        wanted = replace(now, kind="guest", level=None)
+    else:
+        if caller.guest_id != table.row.owner:
+            raise Refused("not the owner")
+        if not table.can_give_away(now.number):
+            raise Refused("not abandoned")
+        wanted = given_away(now, asked)
     if not await caller.server.tables.give_seat(table, wanted):
         raise Refused("seat changed")
     return ""
+
+
+def given_away(now: SeatRow, asked: Asked) -> SeatRow:
+    """Return a seat as the owner wants it; a bot keeps it for the person who had it."""
+    if asked.kind == "open":
+        return replace(now, kind="open", guest=None, level=None)
+    if asked.kind == "bot" and asked.level in levels.CHARACTERS:
+        return replace(now, kind="bot", level=asked.level)
+    raise Refused("unknown")
 
 
 async def speed(caller: Caller, table: Table, asked: Asked) -> str:

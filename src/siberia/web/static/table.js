@@ -38,9 +38,10 @@ async function ask(deed, fields = {}) {
 }
 
 const callbacks = {
-  // The scenery is drawn once; what is open stays open.
+  // The scenery is drawn once; what is open stays open, and the tab that is shown stays shown.
   beforeNodeMorphed: (old) => !old.hasAttribute?.("data-static") || old.childElementCount === 0,
-  beforeAttributeUpdated: (name) => name !== "open",
+  beforeAttributeUpdated: (name, node) =>
+    name !== "open" && !(name === "aria-pressed" && node.dataset.show),
 };
 
 function show(html) {
@@ -176,9 +177,24 @@ function away() {
   return seen >= 0 && seen < Number(main().dataset.words) ? seen : -1;
 }
 
+// Bots that play at once move many times a second; that often nobody needs to look.
+const APART = 120;
+let looked = 0;
+let looksSoon = false;
+
+function lookSoon() {
+  if (looksSoon || document.visibilityState !== "visible") return;
+  looksSoon = true;
+  setTimeout(() => {
+    looksSoon = false;
+    looked = performance.now();
+    ask("look");
+  }, Math.max(0, looked + APART - performance.now()));
+}
+
 narrow.addEventListener("change", () => location.reload());
 since = away();
 showTab(main().dataset.tabWanted || "table");
 if (since >= 0 || draft || seat !== "-1") ask("look");
 else afterwards(true);
-follow(table, () => document.visibilityState === "visible" && ask("look"));
+follow(table, lookSoon);

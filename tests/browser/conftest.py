@@ -1,0 +1,53 @@
+"""A browser for all tests here, a server for each module, and people who use them."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.people import People
+from tests.browser.running import Running
+
+CHROMIUM = Path("/usr/bin/chromium")
+# Nothing that asks other machines for anything.
+QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """A Chromium. Without one a test is skipped, but where all must be tested it fails."""
+    if not CHROMIUM.exists():
+        told = f"there is no Chromium at {CHROMIUM}"
+        if os.environ.get("CI"):
+            pytest.fail(told)
+        pytest.skip(told)
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server of the module's own."""
+    running = Running(tmp_path_factory.mktemp("siberia"))
+    yield running
+    running.stop()
+    assert "Traceback" not in running.log, running.log
+
+
+@pytest.fixture
+def people(browser: Browser, server: Running) -> Iterator[People]:
+    """Makes people with browsers; whatever goes wrong on any of their pages fails the test."""
+    made = People(browser, server)
+    yield made
+    made.leave()

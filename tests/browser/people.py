@@ -1,0 +1,158 @@
+"""People with browsers: each a context of its own, whose pages are watched for anything wrong."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
+
+from tests.browser.running import Running
+
+ARTEFACTS = Path(__file__).parents[2] / "artefacts"
+
+DEVICES: dict[str, dict[str, Any]] = {
+    "desktop": {"viewport": {"width": 1440, "height": 900}},
+    "tablet": {"viewport": {"width": 900, "height": 1180}},
+    "phone": {
+        "viewport": {"width": 390, "height": 844},
+        "has_touch": True,
+        "is_mobile": True,
+        "device_scale_factor": 2,
+    },
+    "small-phone": {
+        "viewport": {"width": 360, "height": 740},
+        "has_touch": True,
+        "is_mobile": True,
+        "device_scale_factor": 2,
+    },
+}
+
+# A page that is left gives up what it was waiting for.
+LEFT = "net::ERR_ABORTED"
+
+
+@dataclass
+class Watch:
+    """Collects what goes wrong on any page of a context; statuses in `expected` are no trouble."""
+
+    expected: set[int] = field(default_factory=set)
+    troubles: list[str] = field(default_factory=list)
+    is_server_away: bool = False
+
+    def follow(self, context: BrowserContext) -> None:
+        """Begin to watch."""
+        context.on("console", self._console)
+        context.on("weberror", lambda error: self.troubles.append(f"page error: {error.error}"))
+        context.on("response", self._response)
+        context.on("requestfailed", self._failed)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type != "error" or self.is_server_away:
+            return
+        # The browser repeats every status here; the responses themselves are judged below.
+        if not message.text.startswith("Failed to load resource: the server responded"):
+            self.troubles.append(f"console: {message.text}")
+
+    def _response(self, response: Response) -> None:
+        if response.status >= 400 and response.status not in self.expected:
+            self.troubles.append(f"{response.status} for {response.request.method} {response.url}")
+
+    def _failed(self, request: Request) -> None:
+        if request.failure != LEFT and not self.is_server_away:
+            self.troubles.append(f"{request.failure} for {request.method} {request.url}")
+
+
+@dataclass
+class Person:
+    """Somebody with a browser and one page."""
+
+    server: Running
+    context: BrowserContext
+    page: Page
+    watch: Watch
+    is_touching: bool
+
+    def goes_to(self, path: str) -> Page:
+        """Open an address of the server."""
+        self.page.goto(self.server.url + path)
+        return self.page
+
+    def opens(self, game: str, *seats: str, speed: str = "instant", **wishes: str) -> str:
+        """Open a table, go there, and return its id; the computer plays at the speed wished for."""
+        form = {f"seat{place}": seats[place] if place < len(seats) else "" for place in range(4)}
+        answer = self.context.request.post(
+            f"{self.server.url}/tables",
+            form={"game": game, "sides": "random", **form, **wishes},
+            max_redirects=0,
+        )
+        assert answer.status == 303, answer.text()
+        path = answer.headers["location"]
+        told = self.context.request.post(
+            f"{self.server.url}{path}/speed", form={"speed": speed, "seq": "0"}
+        )
+        assert told.ok, told.text()
+        self.goes_to(path)
+        return path.removeprefix("/t/")
+
+    def tab(self) -> Page:
+        """Open another page of the same browser."""
+        return self.context.new_page()
+
+    def shoots(self, name: str, *, whole: bool = False) -> None:
+        """Keep a picture of the page."""
+        ARTEFACTS.mkdir(exist_ok=True)
+        self.page.screenshot(path=ARTEFACTS / f"{name}.png", full_page=whole)
+
+    @contextmanager
+    def expecting(self, *statuses: int) -> Iterator[None]:
+        """Let the server refuse something."""
+        before = set(self.watch.expected)
+        self.watch.expected |= set(statuses)
+        yield
+        self.watch.expected = before
+
+
+class People:
+    """Makes people, and says at the end whether anything went wrong for any of them."""
+
+    def __init__(self, browser: Browser, server: Running) -> None:
+        self._browser = browser
+        self._server = server
+        self._made: list[Person] = []
+
+    def __call__(
+        self,
+        device: str = "desktop",
+        *,
+        language: str = "",
+        theme: str = "light",
+        motion: bool = False,
+        bypass_csp: bool = False,
+    ) -> Person:
+        """Return somebody new. Without motion, nothing glides and a click finds what it saw."""
+        context = self._browser.new_context(
+            **DEVICES[device],
+            locale="en-GB",
+            color_scheme="dark" if theme == "dark" else "light",
+            reduced_motion="no-preference" if motion else "reduce",
+            bypass_csp=bypass_csp,
+        )
+        context.set_default_timeout(15_000)
+        cookies = {"siberia_narrow": str(int("phone" in device)), "siberia_language": language}
+        for name, value in cookies.items():
+            if value:
+                context.add_cookies([{"name": name, "value": value, "url": self._server.url}])
+        watch = Watch()
+        watch.follow(context)
+        person = Person(self._server, context, context.new_page(), watch, "phone" in device)
+        self._made.append(person)
+        return person
+
+    def leave(self) -> None:
+        """Close all browsers; fail if anything went wrong in one."""
+        troubles = [trouble for person in self._made for trouble in person.watch.troubles]
+        for person in self._made:
+            person.context.close()
+        assert not troubles, "\n".join(troubles)

@@ -1,0 +1,81 @@
+"""A real server for tests: the program itself, in a process and a folder of its own."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+# The very first start compiles the rules.
+PATIENCE = 240.0
+
+
+class Running:
+    """A server that runs; it can be stopped and started again at the same address."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.port = free_port()
+        self.url = f"http://localhost:{self.port}"
+        self._process: subprocess.Popen[bytes] | None = None
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until its rules are ready."""
+        assert self._process is None
+        with (self.data / "server.log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [
+                    *(sys.executable, "-c", "from siberia.cli import main; main()", "serve"),
+                    *("--port", str(self.port), "--data", str(self.data)),
+                ],
+                stdout=log,
+                stderr=log,
+                env={name: value for name, value in os.environ.items() if name != "DATABASE_URL"},
+            )
+        deadline = time.monotonic() + PATIENCE
+        while self._health() != "ready":
+            assert self._process.poll() is None, self.log
+            assert time.monotonic() < deadline, self.log
+            time.sleep(0.05)
+
+    def stop(self) -> None:
+        """Stop it as Ctrl-C does."""
+        if self._process is None:
+            return
+        self._process.send_signal(signal.SIGINT)
+        try:
+            self._process.wait(15)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+            raise
+        finally:
+            self._process = None
+
+    def restart(self) -> None:
+        """Stop it and start it again: it remembers the tables, but not how much it was asked."""
+        self.stop()
+        self.start()
+
+    @property
+    def log(self) -> str:
+        """What it has said."""
+        return (self.data / "server.log").read_text(encoding="utf-8")
+
+    def _health(self) -> str:
+        try:
+            with urlopen(f"{self.url}/health", timeout=5) as answer:
+                return str(answer.read().decode())
+        except (URLError, OSError):
+            return ""
+
+
+def free_port() -> int:
+    """Return a port that nobody listens on just now."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        return int(listening.getsockname()[1])

@@ -1,0 +1,66 @@
+"""What can be said of any screen: whether it fits, whether fingers find it, what language it is."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from playwright.sync_api import Page
+
+from siberia.web.languages import catalogue
+
+# A finger needs about this many pixels each way.
+FINGER = 40
+
+TOO_WIDE = """() => document.documentElement.scrollWidth - innerWidth"""
+
+# What acts and can be seen, with how much of it a finger can meet; inline links are text.
+TARGETS = """() => [...document.querySelectorAll(
+    "a[href].button, button, summary, select, input:not([type=hidden],[type=radio],[type=checkbox]), [role=button], label")]
+  .filter((e) => e.getClientRects().length > 0 && !e.disabled && e.tabIndex >= -1
+    && getComputedStyle(e).visibility !== "hidden" && !e.closest("[inert]"))
+  .map((e) => { const b = e.getBoundingClientRect();
+    return [e.id || e.className?.baseVal || e.className || e.tagName, Math.round(b.width), Math.round(b.height)]; })"""
+
+TEXTS = """() => {
+  const found = new Set();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) found.add(walker.currentNode.textContent.trim());
+  for (const e of document.querySelectorAll("*"))
+    for (const name of ["aria-label", "title", "placeholder", "alt", "data-says", "data-rest", "data-done"])
+      if (e.hasAttribute(name)) found.add(e.getAttribute(name).trim());
+  return [...found].filter(Boolean);
+}"""
+
+
+def too_wide(page: Page) -> int:
+    """Return by how many pixels a page can be scrolled sideways."""
+    return max(0, int(page.evaluate(TOO_WIDE)))
+
+
+def small_targets(page: Page) -> set[tuple[str, int, int]]:
+    """Return what acts but is too small for a finger: its name, width and height."""
+    targets: list[Any] = page.evaluate(TARGETS)
+    return {(str(n), w, h) for n, w, h in targets if min(w, h) < FINGER}
+
+
+def texts(page: Page) -> set[str]:
+    """Return everything a page says, to the eye or to a screen reader."""
+    return set(page.evaluate(TEXTS))
+
+
+def english_left(said: set[str], code: str) -> set[str]:
+    """Return what was said in English though the language has other words for it."""
+    patterns = [re.compile(pattern) for pattern in english(code)]
+    return {text for text in said if any(pattern.fullmatch(text) for pattern in patterns)}
+
+
+def english(code: str) -> Iterator[str]:
+    """Yield a pattern for every message that the language says otherwise."""
+    for message in catalogue(code):
+        ids = message.id if isinstance(message.id, tuple) else (message.id,)
+        strings = message.string if isinstance(message.string, tuple) else (message.string,)
+        for written in ids:
+            parts = re.split(r"\{\w+\}|%\(\w+\)[sd]", written)
+            # Hardly more than fields: no telling which language that is.
+            if written and written not in strings and sum(map(len, parts)) >= 4:
+                yield ".+".join(re.escape(part) for part in parts)
