@@ -6,7 +6,7 @@ The two games share a vocabulary and verbs, not a base class: a game is a module
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from siberia.components import Box, shipped
 from siberia.errors import Reason as Reason
@@ -35,6 +35,14 @@ class Setup:
         return "sha256:" + hashlib.sha256(both.encode()).hexdigest()
 
 
+class Part(NamedTuple):
+    """A part of an observation: some numbers in a row, and what they mean."""
+
+    name: str
+    length: int
+    meaning: str
+
+
 class Game(Protocol):
     """A game, as a module. `state` is a record of the type `STATE`; `moves` an array of MOVES."""
 
@@ -50,6 +58,8 @@ class Game(Protocol):
     SIDES: str
     # For each verb, how its words are written.
     SHAPES: Mapping[str, str]
+    # What `observe` writes, in order.
+    OBSERVATION: tuple[Part, ...]
 
     def check(self, setup: Setup) -> None:
         """Raise SetupError if the game cannot be set up so."""
@@ -104,6 +114,10 @@ class Game(Protocol):
 
     def view(self, state: Any, seat: int | None, box: Box) -> Any:
         """Return what a seat, or None for a spectator, may see; names come from the box."""
+        ...
+
+    def observe(self, state: Any, seat: int, out: Any) -> None:
+        """Write what a seat sees as numbers, part by part as in OBSERVATION."""
         ...
 
     def table(self, view: Any, names: tuple[str, ...]) -> str:

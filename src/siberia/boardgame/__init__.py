@@ -1,6 +1,7 @@
 """The board game (2011) and its expansion, as what every game offers (see `siberia.contract`)."""
 
 from siberia.boardgame.moves import MOVES, SHAPES, words
+from siberia.boardgame.observation import OBSERVATION, observe
 from siberia.boardgame.refusals import refusal, warning
 from siberia.boardgame.rules import apply, deal, determinize, ending, legal, scores, sealed
 from siberia.boardgame.state import EDITIONS, OVER, BoardState, check, unpack
@@ -13,6 +14,7 @@ __all__ = [
     "ENDINGS",
     "MOVES",
     "NAME",
+    "OBSERVATION",
     "OVER",
     "SHAPES",
     "SIDES",
@@ -25,6 +27,7 @@ __all__ = [
     "determinize",
     "ending",
     "legal",
+    "observe",
     "refusal",
     "scores",
     "sealed",

@@ -1,6 +1,7 @@
 """The card game (2012), as the functions every game offers (see `siberia.contract`)."""
 
 from siberia.cardgame.moves import MOVES, SHAPES, words
+from siberia.cardgame.observation import OBSERVATION, observe
 from siberia.cardgame.refusals import refusal, warning
 from siberia.cardgame.rules import apply, deal, determinize, ending, legal, scores, sealed
 from siberia.cardgame.state import OVER, CardState, check, unpack
@@ -14,6 +15,7 @@ __all__ = [
     "ENDINGS",
     "MOVES",
     "NAME",
+    "OBSERVATION",
     "OVER",
     "SHAPES",
     "SIDES",
@@ -26,6 +28,7 @@ __all__ = [
     "determinize",
     "ending",
     "legal",
+    "observe",
     "refusal",
     "scores",
     "sealed",
