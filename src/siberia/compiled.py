@@ -35,6 +35,7 @@ SOURCES = (
     "boardgame",
     "bots",
     "components",
+    "envs/stepping.py",
 )
 
 

@@ -4,7 +4,7 @@ The two games share a vocabulary and verbs, not a base class: a game is a module
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
@@ -41,6 +41,17 @@ class Part(NamedTuple):
     name: str
     length: int
     meaning: str
+
+
+# How views draw themselves in a notebook, by their kind; `siberia.drawing` knows how.
+DRAWN: dict[type, Callable[[Any], str]] = {}
+
+
+class Drawable:
+    """A view that draws itself where a notebook asks for it."""
+
+    def _repr_svg_(self) -> str:
+        return DRAWN[type(self)](self)
 
 
 class Game(Protocol):

@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import numpy as np
 
 from siberia import components as boxes
+from siberia import drawing as drawing  # views learn here how they draw themselves
 from siberia import record as records
 from siberia.choices import (
     SEATS,
@@ -234,6 +235,10 @@ class Match:
 
     def __str__(self) -> str:
         return self.table(self.to_move)
+
+    def _repr_svg_(self) -> str:
+        """Draw the table in a notebook, as everyone may see it."""
+        return cast(str, self.view(None)._repr_svg_())
 
     def __repr__(self) -> str:
         setup = self.setup

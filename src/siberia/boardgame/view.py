@@ -21,6 +21,7 @@ from siberia.boardgame.state import (
     BoardState,
 )
 from siberia.components import BoardBox, Box
+from siberia.contract import Drawable
 from siberia.layout import HIDDEN, Array, visible
 from siberia.vocabulary import ACTION_COUNTERS, ACTIONS, RESOURCES, held, spelled
 
@@ -77,7 +78,7 @@ class Player:
 
 
 @dataclass(frozen=True)
-class BoardView:
+class BoardView(Drawable):
     """The board game as one seat sees it (`seat` None: as a spectator does)."""
 
     seat: int | None

@@ -19,6 +19,7 @@ from siberia.cardgame.state import (
     CardState,
 )
 from siberia.components import Box
+from siberia.contract import Drawable
 from siberia.layout import HIDDEN, visible
 from siberia.vocabulary import ACTION_CARDS, EDITIONS, RESOURCES, SYMBOLS, held, spelled
 
@@ -55,7 +56,7 @@ class Player:
 
 
 @dataclass(frozen=True)
-class CardView:
+class CardView(Drawable):
     """The card game as one seat sees it (`seat` None: as a spectator does)."""
 
     seat: int | None

@@ -26,6 +26,8 @@ from siberia.match import Match
 from siberia.rng import generator
 from siberia.simulate import match_seed
 
+# A seed's first bit tells chance of the matches from that of random players.
+APART = 1 << 127
 
 
 class Batch:
@@ -66,10 +68,10 @@ class Batch:
         self._device = on_device(device, game, count)
         box: Any = np.array([self.game.unpack(setup)], self.game.STATE.dtype)
         states: Any = np.repeat(box, count)
-        choosers = np.zeros((count, 4), np.int64)
-        for slot in range(count):
-            self.game.deal(states[slot], generator(match_seed(seed, slot)))
-            choosers[slot] = generator(match_seed(seed, slot) ^ 1 << 127)
+        seeds = [match_seed(seed, slot) for slot in range(count)]
+        steps(game).deal_all(states, np.array([generator(seed) for seed in seeds]))
+        # Random players draw from chance of their own, apart from that of the matches.
+        choosers = np.array([generator(seed ^ APART) for seed in seeds])
         self._box, self.states = self._device.array(box), self._device.array(states)
         self._choosers = self._device.array(choosers)
         self.masks = self._device.own(masks, (count, self.game.MOVES), np.uint8)
@@ -106,9 +108,7 @@ class Batch:
     def play_randomly(self, plies: int) -> None:
         """Make so many random moves in every match."""
         choosers, over = self._choosers, self.game.OVER
-        self._device.play(
-            self._box, self.states, choosers, over, plies, self.ended, self._arrays
-        )
+        self._device.play(self._box, self.states, choosers, over, plies, self.ended, self._arrays)
 
 
 def on_device(name: str, game: str, count: int) -> Any:

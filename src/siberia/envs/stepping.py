@@ -17,6 +17,12 @@ def begin(box: Any, states: Any, slot: int, chance: Any) -> None:
     deal(states[slot], chance)
 
 
+def deal_all(states: Any, seeds: Any) -> None:
+    """Deal a match into every slot, each by its own chance."""
+    for slot in range(len(states)):
+        deal(states[slot], seeds[slot])
+
+
 def share_out(state: Any, points: Any, rewards: Any) -> None:
     """Write each seat's score and its share of the win: those who are best share it."""
     for seat in range(SEATS):
@@ -150,6 +156,7 @@ class Steps:
     def __init__(self, game: Game) -> None:
         name = game.NAME
         self.first_illegal = specialise(first_illegal, name)
+        self.deal_all = specialise(deal_all, name, deal=game.deal)
         begin_ = specialise(begin, name, deal=game.deal)
         shares = specialise(share_out, name, scores=game.scores)
         shown = specialise(show, name, legal=game.legal)
