@@ -64,9 +64,14 @@ def moves_a_second(game: str, count: int, plies: int, device: str) -> float:
 def wait(device: str) -> None:
     """Wait until a GPU has done what it was told."""
     if device == "cuda":
-        from numba import cuda
+        gpu().synchronize()
 
-        cuda.synchronize()
+
+def gpu() -> Any:
+    """Return Numba's CUDA, whose types it does not tell."""
+    from numba import cuda
+
+    return cuda
 
 
 def compare(game: str) -> None:
@@ -99,9 +104,7 @@ def main() -> None:
         print(f"{game}, 4 players, all cores, random play: {speed / 1e6:.1f} million moves/s")
     if not chosen.gpu:
         return
-    from numba import cuda
-
-    print(cuda.get_current_device().name.decode())
+    print(gpu().get_current_device().name.decode())
     for game in GAMES:
         compare(game)
         for count in (132 * 256, 132 * 1024):

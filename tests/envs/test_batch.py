@@ -25,6 +25,7 @@ def random_legal(masks, chooser):
 def check_first_match(batch: Batch, match: Match, number: int) -> None:
     """Compare what a batch tells of a match in its first life with the match itself."""
     assert batch.states[number].tobytes() == state_of(match).tobytes()
+    assert match.to_move is not None
     assert batch.to_move[number] == match.to_move
     legal = [match.vocabulary[move] for move in np.flatnonzero(batch.masks[number])]
     assert sorted(legal) == sorted(match.legal())
@@ -45,7 +46,7 @@ def test_a_batch_plays_the_same_matches_as_match_does(variant, seats):
     chooser = np.random.default_rng(1)
     lives = np.ones(COUNT, bool)
     for _ in range(PLIES):
-        for number in np.flatnonzero(lives):
+        for number in map(int, np.flatnonzero(lives)):
             check_first_match(batch, matches[number], number)
         actions = random_legal(batch.masks, chooser)
         batch.step(actions)

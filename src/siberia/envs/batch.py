@@ -1,7 +1,7 @@
 """Thousands of matches stepped at once over one array of records, on all cores or on a GPU.
 
-A match that is over is dealt again at once, by its own chance. The arrays are written in place: give
-your own, or use those the batch makes.
+A match that is over is dealt again at once, by its own chance. The arrays are written in place:
+give your own, or use those the batch makes.
 
 >>> batch = Batch("card", 1000, seats=2, seed=1)
 >>> actions = batch.masks.argmax(axis=1)  # the first legal move everywhere
@@ -53,7 +53,7 @@ class Batch:
         masks: Any = None,
         observations: Any = None,
     ) -> None:
-        """Deal `count` matches; match n begins as Match.new(…, seed=(seed << 64) + n, start=0) does.
+        """Deal the matches; number n begins as Match.new(…, seed=(seed << 64) + n, start=0) does.
 
         On `device="cuda"` all arrays lie on the GPU, and whatever offers the CUDA array interface
         (PyTorch, CuPy) can be given and can read them without a copy.
@@ -172,12 +172,12 @@ class Cores:
     def _share(self, function: Any, *arguments: Any) -> None:
         """Let each thread do a part of the matches."""
         *inputs, arrays = arguments
-        jobs = [
-            self._pool.submit(function, *inputs, scratch, self._edges[n : n + 2], arrays)
-            for n, scratch in enumerate(self._scratch)
-        ]
-        for job in jobs:
-            job.result()
+
+        def work(thread: int) -> None:
+            slots = self._edges[thread : thread + 2]
+            function(*inputs, self._scratch[thread], slots, arrays)
+
+        list(self._pool.map(work, range(len(self._scratch))))
 
 
 @cache

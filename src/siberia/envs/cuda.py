@@ -4,13 +4,16 @@ import types
 from typing import Any
 
 import numpy as np
-from numba import cuda, int16, int64
+from numba import cuda as numba_cuda
+from numba import int16, int64
 
 from siberia.contract import Game
 from siberia.envs.stepping import Steps
 from siberia.errors import SetupError
 from siberia.games import engine
 
+# Numba's types do not know what a kernel may say.
+cuda: Any = numba_cuda
 # Threads in a block: registers are the limit, so that small blocks fill the processors better.
 BLOCK = 64
 
