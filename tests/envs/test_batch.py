@@ -50,7 +50,7 @@ def test_a_batch_plays_the_same_matches_as_match_does(variant, seats):
             check_first_match(batch, matches[number], number)
         actions = random_legal(batch.masks, chooser)
         batch.step(actions)
-        for number in np.flatnonzero(lives):
+        for number in map(int, np.flatnonzero(lives)):
             match = matches[number]
             match.play(match.vocabulary[actions[number]])
             assert batch.done[number] == match.is_over
