@@ -104,7 +104,7 @@ def main() -> None:
         print(f"{game}, 4 players, all cores, random play: {speed / 1e6:.1f} million moves/s")
     if not chosen.gpu:
         return
-    print(gpu().get_current_device().name.decode())
+    print(f"GPU: {gpu().get_current_device().name}")
     for game in GAMES:
         compare(game)
         for count in (132 * 256, 132 * 1024):

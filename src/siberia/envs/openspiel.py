@@ -9,15 +9,17 @@ docs/OPENSPIEL.md says why, and what strings and tensors hold.
 """
 
 from collections.abc import Callable, Mapping
+from copy import deepcopy
 from dataclasses import replace
 from hashlib import blake2b
+from math import prod
 from typing import Any, Self
 
 import numpy as np
 
 from siberia.choices import SEATS, chosen_players, chosen_start
 from siberia.components import shipped
-from siberia.contract import Part, Setup
+from siberia.contract import Setup
 from siberia.games import GAMES, engine
 from siberia.layout import Array, copy_of
 from siberia.match import Match
@@ -168,17 +170,14 @@ class Observer:
     """Tells a player what it sees or, with perfect recall, what it can know."""
 
     def __init__(self, game: str, recall: bool) -> None:
-        rules = GAMES[game]
         self._recall = recall
         self._fields = REMEMBERED[game] if recall else ()
-        shapes = rules.STATE.dtype
-        extra = [Part(f"all_{f}", shapes[f].shape[0] * shapes[f].shape[1], f) for f in self._fields]
-        self._parts = (*rules.OBSERVATION, *extra)
-        edges = np.cumsum([0, *(part.length for part in self._parts)])
-        self.tensor = np.zeros(edges[-1], np.float32)
-        self.dict = {
-            part.name: self.tensor[edges[n] : edges[n + 1]] for n, part in enumerate(self._parts)
-        }
+        fields = GAMES[game].STATE.dtype
+        lengths = {part.name: part.length for part in GAMES[game].OBSERVATION}
+        lengths |= {f"all_{name}": prod(fields[name].shape) for name in self._fields}
+        self.tensor = np.zeros(sum(lengths.values()), np.float32)
+        parts = np.split(self.tensor, np.cumsum([*lengths.values()])[:-1])
+        self.dict = dict(zip(lengths, parts, strict=True))
 
     def set_from(self, state: State, player: int) -> None:
         """Write the tensor: what is seen and, with recall, what lay open once."""
@@ -206,9 +205,10 @@ class Observer:
 
 
 class Siberia(pyspiel.Game):
-    """A game in OpenSpiel, with its parameters. What is registered is a class for each game:
+    """A game in OpenSpiel, with its parameters; each game is a class of its own.
 
-    OpenSpiel lets go of it only after Python has ended, which a class survives, a function not.
+    What is registered OpenSpiel lets go of only after Python has ended: with a function in place
+    of a class, Python would crash there.
     """
 
     NAME: str
@@ -238,7 +238,7 @@ class Siberia(pyspiel.Game):
         """Return what tells a single player what it sees, or knows if it remembers all."""
         if params:
             raise ValueError(f"an observer takes no parameters, unlike {params}")
-        if kind is None:
+        if not kind:  # OpenSpiel gives none, or empty parameters in its place
             return Observer(self.NAME, recall=False)
         if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
             raise ValueError("an observer tells what a single player sees, public and its own")
@@ -289,7 +289,7 @@ class Rollouts:
 
     def evaluate(self, state: State) -> list[float]:
         """Play a dealt match to its end at random, and return the shares of the win."""
-        end: Table = state.clone().table
+        end = deepcopy(state.table)
         ready = engine(end.game)
         moves = np.zeros(ready.game.MOVES, np.int64)
         ready.loops.play_out(end.record, ready.game.OVER, self._chooser, moves, LONGEST)
