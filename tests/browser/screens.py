@@ -16,8 +16,7 @@ TOO_WIDE = """() => document.documentElement.scrollWidth - innerWidth"""
 # What acts and can be seen, with how much of it a finger can meet; inline links are text.
 TARGETS = """() => [...document.querySelectorAll(
     "a[href].button, button, summary, select, input:not([type=hidden],[type=radio],[type=checkbox]), [role=button], label")]
-  .filter((e) => e.getClientRects().length > 0 && !e.disabled && e.tabIndex >= -1
-    && getComputedStyle(e).visibility !== "hidden" && !e.closest("[inert]"))
+  .filter((e) => e.checkVisibility({ visibilityProperty: true }) && !e.disabled)
   .map((e) => { const b = e.getBoundingClientRect();
     return [e.id || e.className?.baseVal || e.className || e.tagName, Math.round(b.width), Math.round(b.height)]; })"""
 
@@ -62,5 +61,10 @@ def english(code: str) -> Iterator[str]:
         for written in ids:
             parts = re.split(r"\{\w+\}|%\(\w+\)[sd]", written)
             # Hardly more than fields: no telling which language that is.
-            if written and written not in strings and sum(map(len, parts)) >= 4:
+            if written and written not in strings and (len(parts) == 1 or letters(parts) > 8):
                 yield ".+".join(re.escape(part) for part in parts)
+
+
+def letters(parts: list[str]) -> int:
+    """Count the letters that a message has besides its fields."""
+    return sum(letter.isalpha() for part in parts for letter in part)
