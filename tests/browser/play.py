@@ -43,8 +43,8 @@ LOOK = """() => {
 POINT = """(id) => {
   const thing = document.getElementById(id);
   if (!thing) return null;
-  const meets = ([x, y]) => document.elementFromPoint(x, y)
-    ?.closest("[data-word],[data-plan],[data-draft],[data-lift],[data-post],[data-close]") === thing;
+  const acts = "[data-word],[data-plan],[data-draft],[data-lift],[data-post],[data-close]";
+  const meets = ([x, y]) => document.elementFromPoint(x, y)?.closest(acts) === thing;
   const spots = () => {
     const box = thing.getBoundingClientRect();
     const parts = [0.5, 0.3, 0.7, 0.15, 0.85, 0.05, 0.95, 0.4, 0.6];

@@ -1,36 +1,13 @@
 """axe-core finds nothing on any page, light or dark, on a desk or on a phone."""
 
-import itertools
-
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.browser.people import People, Person
+from tests.browser.access import LOOKS, finds_nothing, who
+from tests.browser.people import Person
 from tests.browser.play import Player, look, press
-from tests.browser.screens import too_wide
 
-LOOKS = list(itertools.product(("desktop", "phone"), ("light", "dark")))
 looks = pytest.mark.parametrize(("device", "theme"), LOOKS)
-axe = Axe()
-
-
-def finds_nothing(person: Person, where: str) -> None:
-    """Let axe look at the page as it is."""
-    # What is fading in has colours that are not meant.
-    person.page.evaluate("Promise.all(document.getAnimations().map((a) => a.finished))")
-    found = axe.run(person.page)
-    told = [
-        f"{where}: {rule['id']} ({rule['impact']}): {node['target']} {node['html'][:160]}"
-        for rule in found.response["violations"]
-        for node in rule["nodes"]
-    ]
-    assert not told, "\n".join(told)
-
-
-def who(people: People, device: str, theme: str) -> Person:
-    """Return somebody whose pages axe can be put into."""
-    return people(device, theme=theme, bypass_csp=True)
 
 
 @looks
@@ -85,23 +62,6 @@ def test_the_table(people, game, device, theme):
     asked = in_every_phase(person, 40)
     person.shoots(f"{game}-{device}-{theme}")
     assert len(asked) > 3
-
-
-@pytest.mark.parametrize("game", ["card", "board"])
-def test_the_end(people, game):
-    player = Player(who(people, *LOOKS[0]), 6)
-    table = player.person.opens(game, "me", "medium")
-    player.plays()
-    for device, theme in LOOKS:
-        person = who(people, device, theme)
-        person.is_also(player.person)
-        person.goes_to(f"/t/{table}")
-        expect(person.page.locator("main[data-over]")).to_be_visible()
-        person.shoots(f"end-{game}-{device}-{theme}", whole=True)
-        finds_nothing(person, f"end of the {game} game")
-        assert not too_wide(person.page)
-        person.page.locator("#menu-deal summary").click()
-        finds_nothing(person, "verified deal")
 
 
 @looks

@@ -1,9 +1,11 @@
 """Whole matches with the keyboard alone, and a focus that is always somewhere to be seen."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.play import Choice, Player, Sight, look, settled
+
+# Enough to see several rounds.
+MANY = 60
 
 # What Tab visits, in its order, from the first after the focus on.
 ROUND = """() => {
@@ -11,7 +13,8 @@ ROUND = """() => {
     "a[href], button:not([disabled]), input:not([type=hidden]), select, summary, [tabindex='0']")]
     .filter((e) => e.checkVisibility({ visibilityProperty: true }));
   const now = document.activeElement;
-  const after = all.findIndex((e) => now.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING);
+  const follows = (e) => now.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING;
+  const after = all.findIndex(follows);
   const first = after < 0 ? 0 : after;
   return [...all.slice(first), ...all.slice(0, first)].map((e) => e.id);
 }"""
@@ -74,12 +77,18 @@ class Typist(Player):
         return False
 
 
-@pytest.mark.parametrize("game", ["card", "board"])
-def test_a_whole_match_without_a_mouse(people, game):
+def test_a_whole_card_match_without_a_mouse(people):
     person = people()
-    person.goes_to("/")
-    person.opens(game, "me", "medium", start="1")
-    Typist(person, 2, busy=0.7).plays()
+    person.opens("card", "me", "medium", start="1")
+    Typist(person, 2).plays()
+
+
+def test_the_board_without_a_mouse(people):
+    person = people()
+    person.opens("board", "me", "easy", start="1")
+    player = Typist(person, 2)
+    player.plays(until=lambda sight: sight.over or player.clicks >= MANY)
+    assert len(player.titles) > 4
 
 
 def test_keys_for_hint_and_undo(people):

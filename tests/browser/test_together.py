@@ -120,7 +120,9 @@ def test_a_match_for_two_at_one_device(people: People) -> None:
         if not curtains:
             person.shoots("curtain-desktop-light")
         curtains += 1
-        hidden = person.page.locator(".hand, #own, .taken, .strip, [data-word], [data-draft]:not(#main)")
+        hidden = person.page.locator(
+            ".hand, #own, .taken, .strip, [data-word], [data-draft]:not(#main)"
+        )
         expect(hidden).to_have_count(0)
         assert person.page.locator("#main").get_attribute("data-seat") == ""
 

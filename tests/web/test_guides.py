@@ -101,7 +101,7 @@ def test_positions_of_every_phase_are_looked_at():
     phases = {m.view(None).phase for variant in VARIANTS for m in positions(variant)}
     card = {"discover", "act", "pay", "choose"}
     board = {"research", "wildcard", "step", "pawn", "exchange", "deploy", "invest", "sell"}
-    assert phases >= card | board | {"sides", "place"}
+    assert phases >= card | board | {"sides", "place", "surplus"}
 
 
 @variants

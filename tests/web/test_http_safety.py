@@ -92,7 +92,6 @@ async def test_refusals_and_redirects_carry_it_too(made):
         check_headers(answer, is_static=answer.url.path.startswith("/static"))
 
 
-@pytest.mark.xfail(strict=True, reason="an error of ours is answered outside of the shield")
 async def test_even_an_error_of_ours_carries_it(made, monkeypatch):
     def broken(*_args: object) -> None:
         raise RuntimeError("a bug")
