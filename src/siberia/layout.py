@@ -61,7 +61,8 @@ class State:
 
     def __init_subclass__(cls) -> None:
         # Widest first, and the end filled up: aligned without gaps, whose bytes would be random.
-        fields = sorted(fields_of(cls).items(), key=lambda item: item[1].width, reverse=True)
+        cls.declared = fields_of(cls)
+        fields = sorted(cls.declared.items(), key=lambda item: item[1].width, reverse=True)
         parts: list[Any] = [(name, f.width, f.shape) for name, f in fields]
         gap = -np.dtype(parts).itemsize % 8 // 2
         if gap:
@@ -69,6 +70,7 @@ class State:
         cls.dtype = np.dtype((np.record, np.dtype(parts, align=True)))
 
     dtype: "np.dtype[Any]"
+    declared: dict[str, Field]
 
 
 S = TypeVar("S", bound=State)
@@ -78,7 +80,7 @@ def fields_of(kind: type[State]) -> dict[str, Field]:
     """Return the declared fields of a record, in order."""
     fields = {}
     for name in get_type_hints(kind):
-        if name == "dtype":
+        if name in State.__annotations__:
             continue
         declared = kind.__dict__.get(name)
         if not isinstance(declared, Field):
@@ -102,6 +104,6 @@ def copy_of(state: S) -> S:
 def visible(kind: type[S], state: S, seat: int | None) -> Seen:
     """Return what a seat (or, for None, a spectator) may see, field by field."""
     seen: Seen = {}
-    for name, declared in fields_of(kind).items():
+    for name, declared in kind.declared.items():
         seen |= declared.seen_by(name, getattr(state, name), state, seat)
     return seen

@@ -8,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
 
+from siberia.web.identity import COOKIE
 from tests.browser.running import Running
 
 ARTEFACTS = Path(__file__).parents[2] / "artefacts"
@@ -87,7 +88,7 @@ class Person:
             form={"game": game, "sides": "random", **form, **wishes},
             max_redirects=0,
         )
-        assert answer.status == 303, answer.text()
+        assert answer.status == 303, answer.status
         path = answer.headers["location"]
         told = self.context.request.post(
             f"{self.server.url}{path}/speed", form={"speed": speed, "seq": "0"}
@@ -95,6 +96,13 @@ class Person:
         assert told.ok, told.text()
         self.goes_to(path)
         return path.removeprefix("/t/")
+
+    def is_also(self, other: "Person") -> None:
+        """Be, in this browser, somebody who has another one, too."""
+        known = [c for c in other.context.cookies() if c["name"] == COOKIE]
+        self.context.add_cookies(
+            [{"name": c["name"], "value": c["value"], "url": self.server.url} for c in known]
+        )
 
     def tab(self) -> Page:
         """Open another page of the same browser."""

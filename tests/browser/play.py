@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, TimeoutError
 
 from tests.browser.people import Person
 
@@ -43,8 +43,8 @@ LOOK = """() => {
 POINT = """(id) => {
   const thing = document.getElementById(id);
   if (!thing) return null;
-  const meets = ([x, y]) => document.elementFromPoint(x, y)
-    ?.closest("[data-word],[data-plan],[data-draft],[data-lift],[data-post],[data-close]") === thing;
+  const acts = "[data-word],[data-plan],[data-draft],[data-lift],[data-post],[data-close]";
+  const meets = ([x, y]) => document.elementFromPoint(x, y)?.closest(acts) === thing;
   const spots = () => {
     const box = thing.getBoundingClientRect();
     const parts = [0.5, 0.3, 0.7, 0.15, 0.85, 0.05, 0.95, 0.4, 0.6];
@@ -100,9 +100,13 @@ def press(person: Person, thing: str, page: Page | None = None) -> None:
         page.mouse.click(*point)
 
 
-def settled(page: Page, before: Sight, patience: float = 5.0) -> None:
-    """Wait until the page shows something else than before."""
-    page.wait_for_function(f"(sign) => ({LOOK})().sign !== sign", arg=before.sign, timeout=patience * 1000)
+def settled(page: Page, before: Sight, thing: str, patience: float = 5.0) -> None:
+    """Wait until the page shows something else than before a thing was clicked."""
+    changed = f"(sign) => ({LOOK})().sign !== sign"
+    try:
+        page.wait_for_function(changed, arg=before.sign, timeout=patience * 1000)
+    except TimeoutError:
+        raise AssertionError(f"{thing} did nothing: {before.title}") from None
 
 
 def wanted(sight: Sight, chance: random.Random, busy: float) -> Choice:
@@ -144,7 +148,7 @@ class Player:
         self.titles.add(sight.title)
         thing = "lift" if sight.curtain else self._choice(sight).id
         press(self.person, thing)
-        settled(self.person.page, sight)
+        settled(self.person.page, sight, thing)
         self.clicks += 1
         return True
 

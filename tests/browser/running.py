@@ -1,6 +1,7 @@
 """A real server for tests: the program itself, in a process and a folder of its own."""
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -12,6 +13,8 @@ from urllib.request import urlopen
 
 # The very first start compiles the rules.
 PATIENCE = 240.0
+# How errors end that come from a page closed in the middle of a request or of a stream.
+LEFT = ("ClientDisconnect", "timeout graceful shutdown exceeded")
 
 
 class Running:
@@ -66,6 +69,12 @@ class Running:
     def log(self) -> str:
         """What it has said."""
         return (self.data / "server.log").read_text(encoding="utf-8")
+
+    @property
+    def troubles(self) -> list[str]:
+        """The errors it has logged; a browser that left while it was answered is none."""
+        errors = re.findall(r"^Traceback .*?^(\w[^\n]*)", self.log, re.MULTILINE | re.DOTALL)
+        return [error for error in errors if not error.endswith(LEFT)]
 
     def _health(self) -> str:
         try:

@@ -10,23 +10,29 @@ from siberia.web.languages import catalogue
 
 # A finger needs about this many pixels each way.
 FINGER = 40
+# What is small, but can be done by something large as well: a finger beside a pawn is meant for it,
+# workers go to Vladivostok by a row, and a placed counter comes back by its gap in the tray.
+ELSEWHERE = ("pawn-", "area-vladivostok", "tie-counter-")
 
 TOO_WIDE = """() => document.documentElement.scrollWidth - innerWidth"""
 
-# What acts and can be seen, with how much of it a finger can meet; inline links are text.
+# What acts and can be seen; links within a sentence are text.
 TARGETS = """() => [...document.querySelectorAll(
-    "a[href].button, button, summary, select, input:not([type=hidden],[type=radio],[type=checkbox]), [role=button], label")]
-  .filter((e) => e.getClientRects().length > 0 && !e.disabled && e.tabIndex >= -1
-    && getComputedStyle(e).visibility !== "hidden" && !e.closest("[inert]"))
-  .map((e) => { const b = e.getBoundingClientRect();
-    return [e.id || e.className?.baseVal || e.className || e.tagName, Math.round(b.width), Math.round(b.height)]; })"""
+    "a.button, button, summary, select, input[type=text], [role=button], label")]
+  .filter((e) => e.checkVisibility({ visibilityProperty: true }) && !e.disabled)
+  .map((e) => {
+    const { width, height } = e.getBoundingClientRect();
+    const name = e.id || e.className.baseVal || e.className || e.tagName;
+    return [name, Math.round(width), Math.round(height)];
+  })"""
 
 TEXTS = """() => {
   const found = new Set();
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) found.add(walker.currentNode.textContent.trim());
+  const told = ["aria-label", "title", "placeholder", "data-says", "data-rest", "data-done"];
   for (const e of document.querySelectorAll("*"))
-    for (const name of ["aria-label", "title", "placeholder", "alt", "data-says", "data-rest", "data-done"])
+    for (const name of told)
       if (e.hasAttribute(name)) found.add(e.getAttribute(name).trim());
   return [...found].filter(Boolean);
 }"""
@@ -40,7 +46,8 @@ def too_wide(page: Page) -> int:
 def small_targets(page: Page) -> set[tuple[str, int, int]]:
     """Return what acts but is too small for a finger: its name, width and height."""
     targets: list[Any] = page.evaluate(TARGETS)
-    return {(str(n), w, h) for n, w, h in targets if min(w, h) < FINGER}
+    small = [(str(name), w, h) for name, w, h in targets if min(w, h) < FINGER]
+    return {target for target in small if not target[0].startswith(ELSEWHERE)}
 
 
 def texts(page: Page) -> set[str]:
@@ -57,10 +64,14 @@ def english_left(said: set[str], code: str) -> set[str]:
 def english(code: str) -> Iterator[str]:
     """Yield a pattern for every message that the language says otherwise."""
     for message in catalogue(code):
-        ids = message.id if isinstance(message.id, tuple) else (message.id,)
         strings = message.string if isinstance(message.string, tuple) else (message.string,)
-        for written in ids:
+        for written in (message.id,) if isinstance(message.id, str) else message.id:
             parts = re.split(r"\{\w+\}|%\(\w+\)[sd]", written)
             # Hardly more than fields: no telling which language that is.
-            if written and written not in strings and sum(map(len, parts)) >= 4:
+            if written and written not in strings and (len(parts) == 1 or letters(parts) > 8):
                 yield ".+".join(re.escape(part) for part in parts)
+
+
+def letters(parts: list[str]) -> int:
+    """Count the letters that a message has besides its fields."""
+    return sum(letter.isalpha() for part in parts for letter in part)

@@ -1,22 +1,38 @@
 """Whole matches against the computer, played to the end screen by clicking only."""
 
-import pytest
-from playwright.sync_api import Page
+from dataclasses import dataclass, field
 
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.access import LOOKS, finds_nothing, who
+from tests.browser.people import People
 from tests.browser.play import Player, Sight
 from tests.browser.screens import english_left, small_targets, texts, too_wide
 
-MATCHES = {
-    "card": ("desktop", "", "card", ("me", "easy", "medium"), {}),
-    "card, Oya, four, tablet": ("tablet", "", "card", ("easy", "me", "easy", "easy"), {"edition": "oya"}),
-    "board": ("desktop", "", "board", ("me", "medium", "easy"), {}),
-    "board, expansion, chosen sides, German": (
-        "tablet", "de", "board", ("me", "medium"), {"expansion": "1", "sides": "choose", "start": "1"}),
-    "card, phone": ("phone", "", "card", ("me", "easy"), {}),
-    "board, phone": ("phone", "", "board", ("me", "medium"), {}),
-    "card, small phone, German": ("small-phone", "de", "card", ("me", "easy"), {"edition": "oya"}),
-    "board, small phone, German": (
-        "small-phone", "de", "board", ("me", "medium", "easy"), {"expansion": "1", "sides": "choose", "start": "1"}),
+
+@dataclass(frozen=True)
+class Kind:
+    """A way to play: on what, in which language, against whom, with which rules."""
+
+    device: str
+    game: str
+    seats: tuple[str, ...]
+    language: str = ""
+    wishes: dict[str, str] = field(default_factory=dict)
+
+
+SIDES = {"expansion": "1", "sides": "choose", "start": "1"}
+OYA = {"edition": "oya"}
+KINDS = {
+    "card-oya-tablet": Kind("tablet", "card", ("easy", "me", "easy", "easy"), wishes=OYA),
+    "card-phone": Kind("phone", "card", ("me", "easy")),
+    "card-oya-small-phone-de": Kind("small-phone", "card", ("me", "easy"), "de", OYA),
+    "board-expansion-de": Kind("desktop", "board", ("me", "medium"), "de", SIDES),
+    "board-phone": Kind("phone", "board", ("me", "medium")),
+    "board-expansion-small-phone-de": Kind(
+        "small-phone", "board", ("me", "easy", "easy", "easy"), "de", SIDES
+    ),
 }
 
 
@@ -29,10 +45,10 @@ def fresh(server):
 class Seen:
     """Everything that a match showed on its way."""
 
-    def __init__(self, page: Page, device: str) -> None:
+    def __init__(self, page: Page, *, is_touched: bool) -> None:
         self.page = page
-        self.is_phone = "phone" in device
-        self.too_wide: dict[str, int] = {}
+        self.is_touched = is_touched
+        self.wide: dict[str, int] = {}
         self.small: set[tuple[str, int, int]] = set()
         self.texts: set[str] = set()
 
@@ -40,19 +56,56 @@ class Seen:
         """Look at one screen."""
         self.texts |= texts(self.page)
         if wide := too_wide(self.page):
-            self.too_wide[sight.title] = wide
-        if self.is_phone:
+            self.wide[sight.title] = wide
+        if self.is_touched:
             self.small |= small_targets(self.page)
 
 
-@pytest.mark.parametrize("name", MATCHES)
+@pytest.mark.parametrize("name", KINDS)
 def test_a_whole_match(people, name):
-    device, language, game, seats, wishes = MATCHES[name]
-    person = people(device, language=language)
-    person.opens(game, *seats, **wishes)
-    seen, player = Seen(person.page, device), Player(person, seed=len(name))
+    kind = KINDS[name]
+    person = people(kind.device, language=kind.language)
+    person.opens(kind.game, *kind.seats, **kind.wishes)
+    seen = Seen(person.page, is_touched=person.is_touching)
+    player = Player(person, seed=len(name))
+    player.plays(until=lambda _: player.clicks == 12, after=seen.takes_in)
+    person.shoots(name)
     player.plays(after=seen.takes_in)
-    print(player.clicks, sorted(seen.small), seen.too_wide, len(seen.texts))
-    assert not seen.too_wide
-    if language:
-        assert not english_left(seen.texts, language)
+    person.shoots(f"end-{name}")
+    assert not seen.wide
+    assert not seen.small
+    if kind.language:
+        assert not english_left(seen.texts, kind.language)
+
+
+@pytest.mark.parametrize("game", ["card", "board"])
+def test_the_end_of_a_match(people: People, game: str) -> None:
+    """Play one match, and look at its end in every way."""
+    player = Player(people(), 6)
+    table = player.person.opens(game, "me", "medium", "easy")
+    player.plays()
+    for device, theme in LOOKS:
+        person = who(people, device, theme)
+        person.is_also(player.person)
+        page = person.goes_to(f"/t/{table}")
+        expect(page.locator("main[data-over]")).to_be_visible()
+        person.shoots(f"end-{game}-{device}-{theme}", whole=True)
+        finds_nothing(person, f"end of the {game} game")
+        assert not too_wide(page)
+        page.locator("#menu-deal summary").click()
+        finds_nothing(person, "verified deal")
+    again_and_back(player, table)
+
+
+def again_and_back(player: Player, table: str) -> None:
+    """From the end to the table as it was, to the record, and on to the next match."""
+    page = player.person.goes_to(f"/t/{table}")
+    page.get_by_role("link", name="See the table").click()
+    expect(page.locator("main.table")).to_be_visible()
+    page.go_back()
+    with page.expect_download() as coming:
+        page.get_by_role("link", name="Download the record").click()
+    assert coming.value.suggested_filename.endswith(".txt")
+    page.get_by_role("button", name="Play again").click()
+    expect(page.locator("main.table")).to_be_visible()
+    assert page.url.rsplit("/", 1)[1] != table

@@ -9,9 +9,7 @@ import sys
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from html.parser import HTMLParser
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -27,12 +25,11 @@ from siberia.web.settings import Settings
 from siberia.web.store.rows import Entry, Guest, SeatRow, TableRow
 from siberia.web.table import Table
 
+from .pages import Page
+
 NOON = datetime(2025, 1, 31, 12, tzinfo=UTC)
 # The very first start of a process may have to compile the rules.
 PATIENCE = 240.0
-# What a click may do, in the order in which the page's script looks.
-DEEDS = ("word", "plan", "draft", "post", "lift")
-VOID = frozenset({"input", "link", "meta", "br", "img", "hr"})
 
 _addresses = count(1)
 
@@ -85,14 +82,20 @@ def guest_seats(table_id: str, kinds: Sequence[str]) -> list[SeatRow]:
     ]
 
 
+async def add_guests(made: Starlette) -> None:
+    """Let the guests be known, if they are not yet."""
+    store = made.state.server.store
+    for number in range(4):
+        if await store.guest(f"guest{number}") is None:
+            await store.add_guest(Guest(f"guest{number}", f"Player {number}", NOON))
+
+
 async def open_table(
     made: Starlette, table: TableRow, kinds: Sequence[str], words: Sequence[str] = ()
 ) -> Table:
     """Lay out a table with known secrets, its guests and its first words."""
     server = made.state.server
-    for number in range(4):
-        if await server.store.guest(f"guest{number}") is None:
-            await server.store.add_guest(Guest(f"guest{number}", f"Player {number}", NOON))
+    await add_guests(made)
     await server.store.add_table(table, guest_seats(table.id, kinds))
     if words:
         await server.store.append(table.id, 0, words)
@@ -105,127 +108,27 @@ def entries(words: Sequence[str]) -> list[Entry]:
     return [Entry(number, word, NOON) for number, word in enumerate(words)]
 
 
-# ------------------------------------------------------------ pages
-
-
-@dataclass(frozen=True)
-class Element:
-    """A start tag of a page."""
-
-    tag: str
-    attributes: dict[str, str]
-
-    @property
-    def is_clickable(self) -> bool:
-        """Whether the script would do something with a click, and the page offers it."""
-        offered = "disabled" not in self.attributes and "aria-disabled" not in self.attributes
-        return offered and any(f"data-{deed}" in self.attributes for deed in DEEDS)
-
-    @property
-    def deed(self) -> tuple[str, str]:
-        """What a click does: the kind, and its value."""
-        return next(
-            (deed, self.attributes[f"data-{deed}"])
-            for deed in DEEDS
-            if f"data-{deed}" in self.attributes
-        )
-
-
-class Page(HTMLParser):
-    """A page as a browser reads it; what is not well formed is an error."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__(convert_charrefs=True)
-        self.text = text
-        self.elements: list[Element] = []
-        self.words_of: dict[str, str] = {}
-        self._open: list[tuple[str, str]] = []
-        self.feed(text)
-        self.close()
-        assert not self._open, f"never closed: {self._open}"
-        self.main = next((e.attributes for e in self.elements if e.tag == "main"), {})
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Take in an element."""
-        element = Element(tag, {name: value or "" for name, value in attrs})
-        assert len(element.attributes) == len(attrs), f"an attribute twice: {attrs}"
-        self.elements.append(element)
-        if tag not in VOID:
-            self._open.append((tag, element.attributes.get("id", "")))
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Take in an element of a drawing that has nothing in it."""
-        self.elements.append(Element(tag, {name: value or "" for name, value in attrs}))
-
-    def handle_endtag(self, tag: str) -> None:
-        """Check that elements end in the order in which they must."""
-        assert self._open, f"</{tag}> ends nothing"
-        assert self._open.pop()[0] == tag, f"</{tag}> ends something else"
-
-    def handle_data(self, data: str) -> None:
-        """Remember the text of everything that has an id."""
-        for _, name in self._open:
-            if name:
-                self.words_of[name] = self.words_of.get(name, "") + data
-
-    @property
-    def seq(self) -> int:
-        """How long the log is."""
-        return int(self.main["data-seq"])
-
-    @property
-    def is_over(self) -> bool:
-        """Whether this is the end screen."""
-        return "data-over" in self.main
-
-    @property
-    def title(self) -> str:
-        """The line that says what to do."""
-        return self.words_of.get("prompt-title", "").strip()
-
-    @property
-    def line(self) -> str:
-        """The second line: what it brings, or why something was refused."""
-        return self.words_of.get("prompt-brings", "").strip()
-
-    @property
-    def log(self) -> str:
-        """The text of the log."""
-        return self.words_of.get("log", "")
-
-    def clicks(self, *deeds: str) -> list[tuple[str, str]]:
-        """What can be clicked, each thing once."""
-        found = [e.deed for e in self.elements if e.tag != "main" and e.is_clickable]
-        return [click for click in dict.fromkeys(found) if click[0] in deeds]
-
-    def values(self, deed: str) -> list[str]:
-        """The values of one deed that can be clicked."""
-        return [value for _, value in self.clicks(deed)]
-
-    def find(self, name: str) -> dict[str, str] | None:
-        """The attributes of the element with an id."""
-        return next((e.attributes for e in self.elements if e.attributes.get("id") == name), None)
+# ------------------------------------------------------------ a browser
 
 
 class Browser:
     """Somebody's browser: it has cookies and an address of its own."""
 
-    def __init__(self, made: Starlette, **headers: str) -> None:
-        number = next(_addresses)
-        address = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
+    def __init__(self, server: "Starlette | Process", **headers: str) -> None:
+        self.server = server
         self.http = httpx.AsyncClient(
-            transport=httpx.ASGITransport(made, client=(address, 1)),
-            base_url="http://localhost:8000",
+            transport=transport_to(server),
+            base_url="http://localhost:8000" if isinstance(server, Starlette) else server.url,
             headers=headers,
             follow_redirects=True,
         )
-        self._identity = made.state.server.identity
         self.seat = -1
         self.answers: list[httpx.Response] = []
 
     def become(self, guest: str) -> "Browser":
         """Take a guest's cookie."""
-        self.http.cookies.set(COOKIE, self._identity.cookie(guest))
+        assert isinstance(self.server, Starlette)
+        self.http.cookies.set(COOKIE, self.server.state.server.identity.cookie(guest))
         return self
 
     async def get(self, path: str) -> httpx.Response:
@@ -265,6 +168,16 @@ class Browser:
         return await self.ask(table_id, "play" if deed == "word" else "plan", **asked, words=value)
 
 
+def transport_to(server: "Starlette | Process") -> httpx.AsyncBaseTransport:
+    """Return a way to a server, from an address of one's own where that is possible."""
+    if isinstance(server, Process):
+        # No connection outlives its request: the server at its other end may be killed.
+        return httpx.AsyncHTTPTransport(limits=httpx.Limits(max_keepalive_connections=0))
+    number = next(_addresses)
+    address = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
+    return httpx.ASGITransport(server, client=(address, 1))
+
+
 def choose(page: Page, chooser: random.Random, lazy: Sequence[str] = ()) -> tuple[str, str]:
     """Choose something to click: mostly what decides, seldom what does little."""
     decisions = [click for click in page.clicks("word", "plan") if click[1] not in lazy]
@@ -296,8 +209,9 @@ class Process:
         """Start it and wait until it is ready."""
         with self.said.open("ab") as said:
             self.process = subprocess.Popen(
-                [*program("serve", "--port", str(self.port), "--data", str(self.folder))]
-                + [*self.options],
+                program(
+                    "serve", "--port", str(self.port), "--data", str(self.folder), *self.options
+                ),
                 stdout=said,
                 stderr=said,
                 env=clean_environment(),

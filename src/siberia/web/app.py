@@ -61,7 +61,7 @@ def app(settings: Settings) -> Starlette:
             Middleware(Shield, https=settings.is_https),
             Middleware(GZipMiddleware, minimum_size=1000),
         ],
-        exception_handlers={404: missing, StoreError: store_failed, Exception: failed},
+        exception_handlers={404: missing, StoreError: store_failed},
     )
 
 
@@ -82,10 +82,3 @@ async def store_failed(request: Request, error: Exception) -> Response:
         "This could not be saved, so it was not done; everything before is safe."
     )
     return PlainTextResponse(f"{told} {error}", 503)
-
-
-async def failed(_request: Request, error: Exception) -> Response:
-    """Say that this is our fault; the details are for the log."""
-    log.error("failed", exc_info=error)
-    told = "Something went wrong here. Nothing is lost: load the page again."
-    return PlainTextResponse(told, 500)

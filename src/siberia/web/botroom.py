@@ -1,6 +1,7 @@
 """Where bots think: a few threads, one decision at a time for each table, in turn."""
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -11,6 +12,7 @@ from itertools import takewhile
 from siberia.bots import Seat, bot
 from siberia.match import Match
 from siberia.preview import ANY_PLACING
+from siberia.web.store import StoreError
 from siberia.web.table import PLACING, Hint, Table
 from siberia.web.tables import SPEEDS, Refused, Tables
 
@@ -18,6 +20,9 @@ ADVISER = "expert"
 # How long a move stands before a bot makes the next one: another's, or one's own turn going on.
 BETWEEN_TURNS = 0.9
 WITHIN_A_TURN = 0.35
+# How long to leave a store in peace that could not keep a move.
+BEFORE_TRYING_AGAIN = 3.0
+log = logging.getLogger("siberia")
 
 # Words, and the share of matches the bot thinks to win with them.
 Answer = tuple[tuple[str, ...], float | None]
@@ -54,33 +59,45 @@ class BotRoom:
 
     async def _tend(self, table: Table) -> None:
         while (seat := next(filter(table.is_bot, table.awaited), None)) is not None:
-            # Somebody else moved meanwhile, by undo or in another process: look again.
-            with suppress(Refused):
-                await self._decide(table, seat)
+            try:
+                # Somebody else may have moved meanwhile, by undo or elsewhere: then look again.
+                with suppress(Refused):
+                    await self._decide(table, seat)
+            except StoreError as error:
+                log.error("store: %s", error)
+                await asyncio.sleep(BEFORE_TRYING_AGAIN)
 
     async def _decide(self, table: Table, seat: int) -> None:
         seq, match = table.seq, table.match.at(table.match.ply)
         level = table.seats[seat].level or "easy"
         if table.is_placing:
             words, _ = await self._think(table, lambda: placing(match, seat, level))
+            self._check_seat(table, seat)
             await self._tables.plan(table, seat, seq, words)
             return
         words, _ = await self._think(table, lambda: next_word(match, level))
         await self._pace(table, seat)
+        self._check_seat(table, seat)
         await self._tables.play(table, seat, seq, words)
+
+    def _check_seat(self, table: Table, seat: int) -> None:
+        """Refuse for a seat that somebody has taken while its bot was thinking."""
+        if not table.is_bot(seat):
+            raise Refused("seat changed")
 
     def advise(self, table: Table, seat: int) -> None:
         """Ask the expert for a seat; the answer is told to that seat's page only."""
         table.thinking.add(seat)
-        task = asyncio.create_task(self._advise(table, seat))
+        # What is asked about is the table as it stands now, not when the task begins.
+        match = table.match.at(table.match.ply)
+        task = asyncio.create_task(self._advise(table, seat, table.seq, match))
         # The loop itself keeps no task alive.
         self._advice.add(task)
         task.add_done_callback(self._advice.discard)
 
-    async def _advise(self, table: Table, seat: int) -> None:
-        seq, match = table.seq, table.match.at(table.match.ply)
+    async def _advise(self, table: Table, seat: int, seq: int, match: Match) -> None:
         try:
-            if table.is_placing:
+            if match.view(None).phase == PLACING:
                 words, share = await self._think(table, lambda: placing(match, seat, ADVISER))
             else:
                 words, share = await self._think(table, lambda: next_words(match, ADVISER))

@@ -14,6 +14,8 @@ from siberia.web.terms import label
 from siberia.web.ties import attributes, tied
 
 LOG_LINES = 60
+# So many words back is far enough for as many lines.
+LOG_WORDS = 150
 SUMMARY_LINES = 12
 
 
@@ -161,7 +163,7 @@ def look(
         curtain=curtain,
         is_owner=guest == table.row.owner,
         queue=queue,
-        log=lines(table, language, 0)[-LOG_LINES:][::-1],
+        log=lines(table, language, max(0, len(table.steps) - LOG_WORDS))[-LOG_LINES:][::-1],
     )
     if glance.since is not None:
         scene.since = [

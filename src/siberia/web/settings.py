@@ -2,6 +2,7 @@
 
 import os
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -60,18 +61,25 @@ def prepare_folder(folder: Path) -> None:
         raise SettingsError(f"{told}; give another with --data FOLDER") from None
 
 
+def make_key(file: Path) -> None:
+    """Make a key; of two servers that start at once the first one's stays, and is whole."""
+    draft = file.with_name(f".{secrets.token_hex(8)}")
+    try:
+        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "w", encoding="ascii") as opened:
+            opened.write(secrets.token_hex(32))
+        with suppress(FileExistsError):
+            os.link(draft, file)
+        draft.unlink()
+    except OSError as error:
+        raise SettingsError(f"{file} cannot be written: {error.strerror}") from None
+
+
 def secret_key(folder: Path) -> str:
     """Return the key that cookies and links are signed with; made at the first start, mode 0600."""
     file = folder / KEY_FILE
-    try:
-        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        pass
-    except OSError as error:
-        raise SettingsError(f"{file} cannot be written: {error.strerror}") from None
-    else:
-        with os.fdopen(handle, "w", encoding="ascii") as opened:
-            opened.write(secrets.token_hex(32))
+    if not file.exists():
+        make_key(file)
     try:
         key = file.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError) as error:

@@ -1,5 +1,6 @@
 """What every request goes through: limits, protection against other sites, security headers."""
 
+import logging
 from typing import Final
 
 from limits import RateLimitItem, RateLimitItemPerMinute
@@ -9,6 +10,8 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+log = logging.getLogger("siberia")
 
 LARGEST_BODY: Final = 16_384
 READS: Final = RateLimitItemPerMinute(1200)
@@ -59,13 +62,25 @@ class Shield:
             return
         request = Request(scope)
 
+        has_begun = False
+
         async def mark(message: Message) -> None:
+            nonlocal has_begun
             if message["type"] == "http.response.start":
+                has_begun = True
                 self._mark(request, MutableHeaders(scope=message))
             await send(message)
 
-        answer = await self._refusal(request) or self._app
-        await answer(scope, receive, mark)
+        try:
+            answer = await self._refusal(request) or self._app
+            await answer(scope, receive, mark)
+        except Exception as error:
+            # Our fault: the details are for the log, and people are told that nothing is lost.
+            log.error("failed", exc_info=error)
+            if has_begun:
+                raise
+            told = "Something went wrong here. Nothing is lost: load the page again."
+            await PlainTextResponse(told, 500)(scope, receive, mark)
 
     def _mark(self, request: Request, headers: MutableHeaders) -> None:
         for name, value in self._headers.items():

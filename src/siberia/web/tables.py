@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from weakref import WeakValueDictionary
 
 from siberia.choices import chosen_salt, chosen_seed, chosen_start
 from siberia.errors import SiberiaError
@@ -14,7 +15,7 @@ from siberia.preview import Preview
 from siberia.web.live import Hub
 from siberia.web.store import Conflict, Store
 from siberia.web.store.rows import Plan, SeatRow, TableRow
-from siberia.web.table import UNDO, Table
+from siberia.web.table import UNDO, Table, can_undo
 
 # Tables kept folded in memory; others are folded again when they are looked at.
 KEPT = 500
@@ -36,30 +37,39 @@ class Tables:
         self.store = store
         self.hub = hub
         self._kept: OrderedDict[str, Table] = OrderedDict()
+        # A table that is no longer kept but still in use is found again: there is never a second.
+        self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()
 
     # ------------------------------------------------------------ finding and making
 
     async def get(self, table_id: str) -> Table | None:
         """Return a table, folded to where its log stands."""
-        table = self._kept.get(table_id)
+        table = self._known.get(table_id)
         if table is None:
             row = await self.store.table(table_id)
             if row is None:
                 return None
             table = Table(row, await self.store.seats(table_id))
-            table = self._kept.setdefault(table_id, table)
-        # Somebody else may have written to the log; asking costs less than a page takes to draw.
-        async with table.lock:
-            await self._catch_up(table)
+            table = self._known.setdefault(table_id, table)
+        self._kept[table_id] = table
         self._kept.move_to_end(table_id)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
+        # Somebody else may have written to the log; asking costs less than a page takes to draw.
+        async with table.lock:
+            await self._catch_up(table)
         return table
 
     async def _catch_up(self, table: Table) -> None:
-        """Read what the log has beyond what is folded."""
+        """Read what the log has beyond what is folded, and finish what a crash left unfinished."""
+        table.put_seats(await self.store.seats(table.id))
         table.take_in(await self.store.entries(table.id, table.seq))
         table.plans = {p.seat: p for p in await self.store.plans(table.id) if p.seq == table.seq}
+        if table.is_placing and not table.awaited:
+            await self._hand_in(table)
+        if table.match.is_over and table.row.finished is None:
+            table.row = replace(table.row, finished=table.moved_at)
+            await self.store.finish(table.id, table.moved_at)
 
     async def create(self, row: TableRow, seats: Sequence[SeatRow], table_id: str = "") -> str:
         """Open a table and return its id. Seed and salt are drawn here, in secret."""
@@ -85,9 +95,12 @@ class Tables:
             if table.is_placing:
                 raise Refused("placing")
             trial = table.match.at(table.match.ply)
-            for word in words:
+            for number, word in enumerate(words):
                 if trial.to_move != seat:
                     raise Refused("not your turn")
+                # Refused or not, a line must tell nothing of what one of its words would reveal.
+                if number and not can_undo(trial.at(trial.ply), 1):
+                    raise Refused("unknown")
                 trial.play(word)
             await self._append(table, words)
 
@@ -109,9 +122,7 @@ class Tables:
             self._check_plan(table.match, seat, words)
             plan = Plan(seat, seq, tuple(words))
             await self.store.keep_plan(table.id, plan)
-            table.plans[seat] = plan
-            if not table.awaited:
-                await self._hand_in(table)
+            await self._catch_up(table)
         self.hub.tell(table.id)
 
     async def replan(self, table: Table, seat: int, seq: int) -> None:
@@ -133,6 +144,7 @@ class Tables:
             preview = preview.after(word)
 
     async def _hand_in(self, table: Table) -> None:
+        """Play all plans, in the order of the seats; another process may do so at the same time."""
         words = [w for seat in table.placing_order() for w in table.plans[seat].words]
         with suppress(Conflict):
             await self.store.hand_in(table.id, table.seq, words)
@@ -146,9 +158,6 @@ class Tables:
             await self._catch_up(table)
             raise Refused("stale") from None
         await self._catch_up(table)
-        if table.match.is_over and table.row.finished is None:
-            table.row = replace(table.row, finished=table.moved_at)
-            await self.store.finish(table.id, table.moved_at)
         self.hub.tell(table.id)
 
     # ------------------------------------------------------------ seats and settings

@@ -1,6 +1,6 @@
 """What a guide is asked, and the parts of its answer."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -89,13 +89,36 @@ class Guide:
     # Placing: which counter lies where in the plan; None where nothing is being placed.
     planned: list[str] | None = None
 
-    def point_at(self, words: Iterable[str]) -> None:
-        """Show a hint: emphasise whatever plays, picks or plans these words."""
-        wanted = set(words)
+    def point_at(self, words: Sequence[str]) -> None:
+        """Show a hint: emphasise whatever plays these words, leads to them or plans them.
+
+        A plan's words are told apart by their number, for the same one may come for two counters.
+        """
+        numbered = [f"{number} {word}" for number, word in enumerate(words)]
+        lines = (*words, *numbered, ", ".join(words))
         for key, mark in self.marks.items():
-            named = {mark.data.get("word", ""), mark.data.get("means", "")}
-            if named & wanted:
+            if leads_to(mark.data.get("word") or mark.data.get("means"), lines):
                 self.marks[key] = replace(mark, state=f"{mark.state} hinted".strip())
+        for place, button in enumerate(self.buttons):
+            if leads_to(button.word or button.plan or sure_of(button.draft), lines):
+                self.buttons[place] = replace(button, kind=f"{button.kind} hinted".strip())
+        for place, row in enumerate(self.rows):
+            if leads_to(row.word, lines):
+                self.rows[place] = replace(row, best=True)
+
+
+# The draft of a question back: whether a word is really meant.
+SURE = "sure "
+
+
+def sure_of(draft: str | None) -> str | None:
+    """Return the word that a draft asks back about, if it does."""
+    return draft.removeprefix(SURE) if draft and draft.startswith(SURE) else None
+
+
+def leads_to(means: str | None, lines: Iterable[str]) -> bool:
+    """Say whether a thing means one of these lines, or how one of them begins."""
+    return bool(means) and any(f"{line} ".startswith(f"{means} ") for line in lines)
 
 
 def choice(word: str, label: str, says: str = "", state: str = "legal") -> Mark:

@@ -143,7 +143,9 @@ def research(asking: Asking) -> Guide:
     )
     for resource in kinds:
         state = "selected" if resource == chosen else "legal"
-        guide.marks[f"cube:{resource}"] = pick(resource, asking.name(resource), state=state)
+        guide.marks[f"cube:{resource}"] = pick(
+            resource, asking.name(resource), state=state, means=f"cube {resource}"
+        )
     for resource, area in pairs:
         if resource == chosen:
             says = _("{resource} to {area}.").format(resource=asking.label(resource), area=area)
@@ -192,7 +194,7 @@ def step(asking: Asking) -> Guide:
         label = _("Worker in {place}").format(place=source)
         state = "selected" if source == chosen else "legal"
         draft = "" if source == chosen and len(sources) > 1 else source
-        guide.marks[f"worker:{source}"] = pick(draft, label, state=state)
+        guide.marks[f"worker:{source}"] = pick(draft, label, state=state, means=f"move {source}")
     for source, target in pairs:
         if source == chosen:
             word = f"move {source} {target}"

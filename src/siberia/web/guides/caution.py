@@ -1,9 +1,7 @@
 """A question back, only where something cannot be undone and is not obvious."""
 
 from siberia.drawing.marks import Mark
-from siberia.web.guides.asking import Asking, Button, Guide, choice, pick
-
-SURE = "sure "
+from siberia.web.guides.asking import SURE, Asking, Button, Guide, choice, pick, sure_of
 
 
 def cautioned(asking: Asking, word: str, label: str, says: str = "") -> Mark:
@@ -16,8 +14,8 @@ def cautioned(asking: Asking, word: str, label: str, says: str = "") -> Mark:
 
 def confirmation(asking: Asking) -> Guide | None:
     """Return the question whether a word is really meant, if the draft asks for it."""
-    word = asking.draft.removeprefix(SURE)
-    if not asking.draft.startswith(SURE) or word not in asking.preview.legal:
+    word = sure_of(asking.draft)
+    if word not in asking.preview.legal:
         return None
     reason = asking.match.caution(word)
     if reason is None:

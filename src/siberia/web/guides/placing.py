@@ -115,6 +115,9 @@ def mark_targets(
             says = _("Then {action} can be performed.")
         label = _("Put it on {action}").format(action=asking.name(action))
         mark = pick(
-            str(draft.put(draft.held, action)), label, says.format(action=asking.name(action))
+            str(draft.put(draft.held, action)),
+            label,
+            says.format(action=asking.name(action)),
+            means=f"{draft.held} place {action}",
         )
         guide.marks[key] = Mark(mark.state, mark.label, {**mark.data, **data})

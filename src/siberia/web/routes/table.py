@@ -247,11 +247,21 @@ async def speed(caller: Caller, table: Table, asked: Asked) -> str:
     return ""
 
 
+async def finished_table(caller: Caller) -> Table | None:
+    """Return the table that is asked for, if it is the caller's and its match is over."""
+    if not caller.server.is_ready.is_set():
+        return None
+    table = await caller.server.tables.get(caller.request.path_params["table"])
+    if table is None or not table.is_member(caller.guest_id) or not table.match.is_over:
+        return None
+    return table
+
+
 async def rematch(request: Request) -> Response:
     """Go on to the next match at a table of the same people."""
     caller = await Caller.of(request)
-    table = await caller.server.tables.get(request.path_params["table"])
-    if table is None or not table.is_member(caller.guest_id) or not table.match.is_over:
+    table = await finished_table(caller)
+    if table is None:
         return no_table(caller)
     return RedirectResponse(f"/t/{await caller.server.tables.rematch(table)}", 303)
 
@@ -259,8 +269,8 @@ async def rematch(request: Request) -> Response:
 async def record(request: Request) -> Response:
     """Download the record of a match that is over."""
     caller = await Caller.of(request)
-    table = await caller.server.tables.get(request.path_params["table"])
-    if table is None or not table.is_member(caller.guest_id) or not table.match.is_over:
+    table = await finished_table(caller)
+    if table is None:
         return no_table(caller)
     name = f"siberia-{table.row.game}-{table.row.created:%Y-%m-%d}.txt"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}

@@ -2,7 +2,9 @@
 
 export function follow(table, moved) {
   if (!("SharedWorker" in window)) return followAlone(table, moved);
-  const { port } = new SharedWorker("/static/worker.js");
+  const worker = new SharedWorker("/static/worker.js");
+  const { port } = worker;
+  worker.onerror = () => followAlone(table, moved);
   port.onmessage = ({ data }) => (data === table || data === "hello") && moved();
   port.postMessage({ follow: table });
   addEventListener("pagehide", () => port.postMessage({ leave: true }));

@@ -12,7 +12,7 @@ const spoken = document.getElementById("spoken");
 const table = location.pathname.split("/")[2];
 const main = () => document.getElementById("main");
 
-let draft = sessionStorage.getItem(`draft-${table}`) ?? "";
+let draft = localStorage.getItem(`draft-${table}`) ?? "";
 let seat = sessionStorage.getItem(`seat-${table}`) ?? "-1";
 let since = -1;
 let asked = 0;
@@ -51,10 +51,22 @@ function show(html) {
   Idiomorph.morph(app, html, { morphStyle: "innerHTML", callbacks });
   settle();
   draft = main().dataset.draft ?? "";
-  sessionStorage.setItem(`draft-${table}`, draft);
+  keep(draft);
   document.title = `${document.getElementById("prompt-title")?.textContent ?? "SIBERIA"} · SIBERIA`;
-  if (byKeyboard && document.activeElement === document.body) focusOn("#curtain button, #prompt-title");
-  afterwards(before !== main().dataset.seq);
+  // What cannot be used any more keeps the focus only until the browser looks again.
+  const focused = document.activeElement;
+  const isLost = focused === document.body || focused.disabled || !focused.checkVisibility();
+  if (byKeyboard && isLost) focusOn("#curtain button, #prompt-title");
+  const movedOn = before !== main().dataset.seq;
+  // Whatever told it: what was clicked has been done.
+  if (movedOn) playing = false;
+  afterwards(movedOn);
+}
+
+// What is begun is there again when the page is, here or in another tab.
+function keep(begun) {
+  if (begun) localStorage.setItem(`draft-${table}`, begun);
+  else localStorage.removeItem(`draft-${table}`);
 }
 
 function afterwards(movedOn) {
@@ -91,8 +103,16 @@ async function play(deed, words) {
   // A second click while the first is on its way means nothing.
   if (playing) return;
   playing = true;
-  await ask(deed, { words });
+  const used = draft;
+  draft = "";
+  forget();
+  await ask(deed, { words, draft: used });
   playing = false;
+}
+
+// What is on its way was asked before the last click: its answer must not undo that.
+function forget() {
+  shown = asked + 1;
 }
 
 function choose(target) {
@@ -121,15 +141,30 @@ function choose(target) {
 
 function point(to) {
   draft = to;
+  forget();
   ask("look");
 }
 
 const CHOICE = "[data-word],[data-plan],[data-draft],[data-post],[data-show],[data-lift],[data-close],[data-copy]";
 
 app.addEventListener("click", (event) => {
-  const target = event.target.closest(CHOICE);
-  if (target && target !== main()) choose(target);
+  const met = event.target.closest(CHOICE);
+  const target = met && met !== main() ? met : nearPawn(event);
+  if (target) choose(target);
 });
+
+// A finger is broader than a pawn on a phone's map: one beside it is meant for it.
+const FINGER = 22;
+
+function nearPawn({ pointerType, clientX, clientY }) {
+  if (pointerType !== "touch") return null;
+  const away = (pawn) => {
+    const { x, y, width, height } = pawn.getBoundingClientRect();
+    return Math.hypot(clientX - x - width / 2, clientY - y - height / 2);
+  };
+  const pawns = [...app.querySelectorAll(".pawn[role=button]")].sort((a, b) => away(a) - away(b));
+  return pawns.length && away(pawns[0]) <= FINGER ? pawns[0] : null;
+}
 
 app.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" && event.key !== " ") return;
@@ -147,12 +182,20 @@ document.addEventListener("keydown", (event) => {
 });
 
 // Hover and focus write what a choice brings into the prompt's second line.
-function explain(event) {
+function explain(target) {
   const line = document.getElementById("prompt-brings");
-  const target = event.target.closest?.("[data-says]");
-  if (line) line.textContent = target ? target.dataset.says : line.dataset.rest;
+  if (!line) return;
+  // The prompt never shrinks meanwhile: what is pointed at must not move away.
+  line.style.minHeight = `${line.offsetHeight}px`;
+  line.textContent = target ? target.dataset.says : line.dataset.rest;
 }
-for (const kind of ["pointerover", "focusin"]) app.addEventListener(kind, explain);
+app.addEventListener("pointerover", (event) => {
+  // A finger that touches has chosen already.
+  if (event.pointerType !== "touch") explain(event.target.closest("[data-says]"));
+});
+app.addEventListener("focusin", (event) => {
+  if (event.target.matches(":focus-visible")) explain(event.target.closest("[data-says]"));
+});
 
 // A double tap brings the map nearer.
 app.addEventListener("dblclick", (event) => {

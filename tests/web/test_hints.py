@@ -1,0 +1,134 @@
+"""Hints: what the expert would do, told to who asked and to nobody else."""
+
+import asyncio
+import threading
+
+import pytest
+
+from siberia.web import botroom
+from siberia.web.table import Table
+
+from .pages import Page
+from .server import Browser, open_table, row, running
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def anyio_backend():
+    return "asyncio"
+
+
+@pytest.fixture
+async def made(tmp_path):
+    async with running(tmp_path) as made:
+        yield made
+
+
+async def until(condition) -> None:
+    """Wait until something holds."""
+    for _ in range(2000):
+        if condition():
+            return
+        await asyncio.sleep(0.005)
+    pytest.fail("it never happened")
+
+
+@pytest.fixture
+def quick_adviser(monkeypatch):
+    monkeypatch.setattr(botroom, "ADVISER", "medium")
+
+
+async def hinted(browser: Browser, table: Table, **fields: object) -> Page:
+    """Ask for a hint and look again when it is there."""
+    status, page = await browser.ask(table.id, "hint", seq=table.seq, **fields)
+    assert status == 200
+    button = page.find("hint")
+    assert button is not None
+    assert button["aria-busy"] == "true"
+    seat = int(page.main["data-seat"])
+    await until(lambda: seat in table.hints)
+    return await browser.look(table.id)
+
+
+def emphasised(page: Page) -> list[str]:
+    """What the page emphasises."""
+    return [
+        e.attributes.get("data-word", e.attributes.get("data-means", ""))
+        for e in page.elements
+        if "hinted" in e.attributes.get("class", "").split() and e.is_clickable
+    ]
+
+
+@pytest.mark.usefixtures("quick_adviser")
+async def test_a_hint_shows_to_who_asked_and_to_nobody_else(made):
+    table = await open_table(made, row("card", 2), ["guest", "guest"])
+    asker, other = (Browser(made).become(f"guest{seat}") for seat in range(2))
+    before = await other.get("/t/t1")
+    page = await hinted(asker, table)
+    assert emphasised(page)[0] in table.match.legal()
+    assert "The expert" in page.line
+    assert (await other.get("/t/t1")).content == before.content
+    status, page = await other.ask("t1", "hint", seq=0)
+    assert (status, page.line) == (409, "It is not your turn.")
+    # Whoever moves on leaves the hint behind.
+    _, page = await asker.ask("t1", "play", seq=0, words=table.match.legal()[0])
+    assert not emphasised(page)
+    assert not table.hints
+
+
+@pytest.mark.usefixtures("quick_adviser")
+@pytest.mark.rule("B11")
+async def test_a_hint_for_placing_is_of_ones_own_counters(made):
+    table = await open_table(made, row("board", 2, start=1), ["guest", "guest"])
+    browser = Browser(made).become("guest0")
+    page = await hinted(browser, table)
+    words = table.hints[0].words
+    assert len(words) == 6
+    assert f"0 {words[0]}" in emphasised(page)
+    plan = ", ".join(words)
+    status, _ = await browser.ask("t1", "plan", seq=0, words=plan)
+    assert status == 200, "the hint is a plan that can be handed in"
+
+
+async def test_a_hint_is_asked_for_once_and_an_old_one_is_dropped(made, monkeypatch):
+    asked, may_answer = [], threading.Event()
+
+    def next_words(match, level):
+        asked.append(match.ply)
+        assert may_answer.wait(20)
+        return (match.legal()[0],), 0.5
+
+    monkeypatch.setattr(botroom, "next_words", next_words)
+    table = await open_table(made, row("card", 2), ["guest", "guest"])
+    browser = Browser(made).become("guest0")
+    for _ in range(3):
+        await browser.ask("t1", "hint", seq=0)
+    await until(lambda: asked)
+    assert table.thinking == {0}
+    _, page = await browser.ask("t1", "play", seq=0, words=table.match.legal()[0])
+    may_answer.set()
+    await until(lambda: not table.thinking)
+    assert asked == [0]
+    assert not table.hints
+    page = await browser.look("t1")
+    assert not emphasised(page)
+    assert "expert" not in page.line
+
+
+async def test_a_hint_is_about_the_moment_it_was_asked_for(made, monkeypatch):
+    """Whatever happens before its task begins, nobody is advised with another's cards."""
+    seen = []
+
+    def next_words(match, _level):
+        seen.append(match.to_move)
+        return ("keep",), None
+
+    monkeypatch.setattr(botroom, "next_words", next_words)
+    table = await open_table(made, row("card", 2), ["guest", "guest"])
+    made.state.server.bots.advise(table, 0)
+    table.match.play(table.match.legal()[0])
+    while table.match.to_move == 0:
+        table.match.play(table.match.legal()[-1])
+    await until(lambda: not table.thinking)
+    assert seen == [0]

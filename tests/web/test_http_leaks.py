@@ -1,0 +1,223 @@
+"""Two tables that differ only in what a seat may not know send that seat the same bytes."""
+
+import random
+from contextlib import contextmanager
+from copy import copy
+from dataclasses import replace
+from itertools import cycle
+
+import pytest
+
+from siberia.match import Match
+from siberia.web.languages import LANGUAGES
+from siberia.web.table import Table
+
+from ..support import LAZY, VARIANTS, Variant, play_random, variants
+from .server import Browser, entries, open_table, row, running
+
+pytestmark = pytest.mark.anyio
+
+SECRETS = ("5eed" * 8, "5a17" * 8)
+# Whole matches would take too long to lay out.
+LONG = 150
+
+
+@pytest.fixture(scope="module")
+def anyio_backend():
+    return "asyncio"
+
+
+@pytest.fixture(scope="module")
+async def made(tmp_path_factory):
+    async with running(tmp_path_factory.mktemp("data")) as made:
+        yield made
+
+
+def rows(variant: Variant, seats: int, table_id: str, seed: int):
+    """A table of a variant whose seed is this."""
+    options = dict(variant.options)
+    sides = options.pop("exchanges", "choose" if variant.game == "board" else "")
+    return row(variant.game, seats, table_id, sides=sides, seed=f"{seed:032x}", **options)
+
+
+def words_of_a_match(variant: Variant, seats: int, seed: int) -> list[str]:
+    """A busy match of a variant, or much of it."""
+    match = variant.new(seats=seats, seed=seed, start=0)
+    return [*play_random(match, seed, LONG, busy=True).words]
+
+
+def stops(words: list[str], many: int) -> list[int]:
+    """Where to look at a match: here and there, and where everyone places counters."""
+    # A server never holds a table within a placing: that is handed in all at once.
+    places = [word.startswith("place ") for word in words]
+    placings = [n for n in range(1, len(words)) if places[n] and not places[n - 1]]
+    others = [n for n in range(1, len(words)) if not places[n]]
+    chosen = {others[len(others) * (part + 1) // (many + 1)] for part in range(many)}
+    return sorted(chosen | {placings[len(placings) // 2]} if placings else chosen)
+
+
+def twin(table: Table, seat: int, seed: int) -> Table:
+    """The same table as far as a seat can know; everything else is drawn again."""
+    other = copy(table)
+    other.match = table.match.at(table.match.ply)
+    other.match._state = table.match.imagine(seat, seed)
+    other.open_view = other.match.view(None)
+    return other
+
+
+@contextmanager
+def shown_instead(made, other: Table):
+    """Let the server hold another table under the same name."""
+    known = made.state.server.tables._known
+    table, known[other.id] = known[other.id], other
+    yield
+    known[other.id] = table
+
+
+async def sent(browser: Browser, table: Table, seat: int, chooser: random.Random) -> list[bytes]:
+    """Everything a seat is sent at a point of the match, whatever it asks for."""
+    page = await browser.page(table.id)
+    found = [browser.answers[-1].content]
+    drafts = page.values("draft")
+    illegal = [w for w in table.match.vocabulary if w not in table.match.legal()]
+    asked = [{"narrow": "true", "since": 0}]
+    asked += [{"draft": draft} for draft in chooser.sample(drafts, min(1, len(drafts)))]
+    for fields in asked:
+        answer = await browser.post(f"/t/{table.id}/look", **fields)
+        assert answer.status_code == 200
+        found.append(answer.content)
+    for word in chooser.sample(illegal, 2):
+        answer = await browser.post(f"/t/{table.id}/play", seq=table.seq, words=word)
+        assert answer.status_code == 409
+        found.append(answer.content)
+    return found
+
+
+@pytest.mark.rule("B10", "B11", "C18", "C20")
+@variants
+async def test_a_page_does_not_depend_on_what_its_seat_cannot_know(variant, made):
+    languages = cycle(LANGUAGES)
+    phases, seed = set(), 100 + VARIANTS.index(variant)
+    for seats, many in ((2, 4), (4, 2)):
+        words = words_of_a_match(variant, seats, seed)
+        for ply in stops(words, many):
+            table_id = f"{variant}-{seats}-{ply}"
+            table = await open_table(
+                made, rows(variant, seats, table_id, seed), ["guest"] * seats, words[:ply]
+            )
+            phases.add(table.open_view.phase)
+            for seat in range(seats):
+                browser = Browser(made, **{"Accept-Language": next(languages)})
+                browser.become(f"guest{seat}")
+                first = await sent(browser, table, seat, random.Random(ply))
+                with shown_instead(made, twin(table, seat, ply + 1)):
+                    second = await sent(browser, table, seat, random.Random(ply))
+                assert first == second
+    assert "place" in phases if variant.game == "board" else len(phases) > 1
+
+
+@variants
+async def test_the_test_above_can_fail(variant, made):
+    """What is drawn again for one seat shows to another."""
+    words = words_of_a_match(variant, 3, 7)[:30]
+    table = await open_table(made, rows(variant, 3, f"{variant}-t", 7), ["guest"] * 3)
+    table.take_in(entries(words[: 5 if variant.name == "board" else 0]))
+    browser = Browser(made).become("guest1")
+    first = await sent(browser, table, 1, random.Random(1))
+    with shown_instead(made, twin(table, 0, 3)):
+        assert await sent(browser, table, 1, random.Random(1)) != first
+
+
+@pytest.mark.rule("B10", "C18")
+@pytest.mark.parametrize("game", ["card", "board"])
+async def test_while_the_curtain_is_drawn_a_shared_device_shows_neither_hand(game, made):
+    table = await open_table(made, row(game, 2, f"curtain-{game}"), ["guest", "guest"])
+    table.put_seats([replace(seat, guest="guest0") for seat in table.seats])
+    browser = Browser(made).become("guest0")
+    first = (await browser.get(f"/t/{table.id}")).content
+    assert b'id="curtain"' in first
+    for seat in range(2):
+        with shown_instead(made, twin(table, seat, 9)):
+            assert (await browser.get(f"/t/{table.id}")).content == first
+
+
+@pytest.mark.rule("C6", "C18")
+async def test_nobody_finds_out_what_lies_face_down_by_words_that_are_refused(made):
+    """A line is played as a whole or not at all: it must not depend on what it would reveal."""
+    table = await open_table(made, row("card", 2, "flips"), ["guest"] * 2)
+    browser = Browser(made).become("guest0")
+    for place in [word.removeprefix("flip ") for word in table.match.legal()][:3]:
+        for action in ("gas", "coal", "oil", "gold", "diamond", "worker", "draw 1"):
+            status, page = await browser.ask(
+                "flips", "play", seq=0, words=f"flip {place}, {action}"
+            )
+            assert (status, page.seq) == (409, 0)
+            assert page.line == "That is not possible here."
+    assert table.match.ply == 0
+
+
+@pytest.mark.rule("B11")
+async def test_how_others_have_planned_shows_to_nobody(made):
+    """All that shows is that they have."""
+    table = await open_table(made, row("board", 3, "plans"), ["guest"] * 3)
+    browsers = [Browser(made).become(f"guest{seat}") for seat in range(3)]
+    pages = {}
+    plans = (["place research"] * 6, None)
+    for planned in plans:
+        words = planned or first_places(table.match, 1)
+        status, _ = await browsers[1].ask("plans", "plan", seq=0, words=", ".join(words))
+        assert status == 200
+        pages[tuple(words)] = [
+            await sent(browsers[seat], table, seat, random.Random(2)) for seat in (0, 2)
+        ]
+        await browsers[1].ask("plans", "replan", seq=0)
+    first, second = pages.values()
+    assert first == second
+    before = await sent(browsers[0], table, 0, random.Random(2))
+    assert before != first[0]
+    assert b"has placed" in first[0][0]
+    assert b"has placed" not in before[0]
+
+
+def first_places(match: Match, seat: int) -> list[str]:
+    """A plan that puts every counter on an action, if it can."""
+    words: list[str] = []
+    trial = match.at(match.ply)
+    while trial.to_move != seat:
+        trial.play("place research")
+    while len(words) < 6:
+        words.append(trial.legal()[0])
+        trial.play(words[-1])
+    return words
+
+
+@pytest.mark.parametrize("game", ["card", "board"])
+async def test_neither_seed_nor_salt_nor_record_is_sent_before_the_end(game, made):
+    seats = 2
+    chooser = random.Random(game)
+    table = await open_table(made, row(game, seats, game), ["guest"] * seats)
+    browsers = [Browser(made).become(f"guest{seat}") for seat in range(seats)]
+    browsers.append(Browser(made))
+    match = play_random(table.match.at(0), 1, busy=True)
+    for ply in sorted(chooser.sample(range(1, match.ply), 6)):
+        have = table.seq
+        await made.state.server.store.append(game, have, match.words[have:ply])
+        table = await made.state.server.tables.get(game)
+        for browser in browsers:
+            for path in ("/", f"/t/{game}", f"/t/{game}?table=1", f"/t/{game}/record", "/me"):
+                await browser.get(path)
+            for deed in ("look", "play", "plan", "replan", "rematch", "seat"):
+                await browser.post(f"/t/{game}/{deed}", seq=0, words=chooser.choice(LAZY))
+    said = [part for b in browsers for answer in b.answers for part in parts_of(answer)]
+    assert len(said) > 300
+    for secret in (*SECRETS, str(int(SECRETS[0], 16))):
+        assert not any(secret.encode() in part for part in said)
+    await made.state.server.store.append(game, table.seq, match.words[table.seq :])
+    page = (await browsers[0].get(f"/t/{game}")).text
+    assert all(secret in page for secret in SECRETS)
+    assert (await browsers[-1].get(f"/t/{game}")).status_code == 403
+
+
+def parts_of(answer):
+    """The body and every header of an answer."""
+    return [answer.content, *(value for _, value in answer.headers.raw)]

@@ -1,0 +1,89 @@
+"""What open pages are told: that a table has moved on, and nothing else."""
+
+import asyncio
+from contextlib import asynccontextmanager
+
+import pytest
+
+from siberia.web import live
+
+from .server import Browser, open_table, row, running
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture(scope="module")
+def anyio_backend():
+    return "asyncio"
+
+
+@pytest.fixture(scope="module")
+async def made(tmp_path_factory):
+    async with running(tmp_path_factory.mktemp("data")) as made:
+        yield made
+
+
+@asynccontextmanager
+async def listening(made, browser: Browser, tables: str):
+    """An open stream: gives a list that fills with what comes, the status first."""
+    said: list[object] = []
+    gone = asyncio.Event()
+    cookie = "; ".join(f"{c.name}={c.value}" for c in browser.http.cookies.jar)
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": "/live",
+        "query_string": f"tables={tables}".encode(),
+        "headers": [(b"cookie", cookie.encode())],
+        "client": ("10.200.0.1", 1),
+    }
+
+    async def receive():
+        await gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message):
+        if message["type"] == "http.response.start":
+            said.append(message["status"])
+        elif message["body"]:
+            said.append(message["body"].decode())
+
+    task = asyncio.create_task(made(scope, receive, send))
+    await asyncio.sleep(0.05)
+    try:
+        yield said
+    finally:
+        gone.set()
+        await asyncio.wait_for(task, 5)
+
+
+async def test_open_pages_are_told_that_a_table_moved_on_and_nothing_else(made):
+    held = await open_table(made, row("card", 2, "told"), ["guest", "guest"])
+    await open_table(made, row("card", 2, "other", owner="guest2"), ["open", "open"])
+    member, stranger = Browser(made).become("guest1"), Browser(made).become("guest3")
+    async with (
+        listening(made, member, "told,other") as heard,
+        listening(made, stranger, "told") as strange,
+        listening(made, Browser(made), "told") as nobody,
+    ):
+        player = Browser(made).become("guest0")
+        await player.ask("told", "play", seq=0, words=held.match.legal()[0])
+        made.state.server.hub.tell("other")
+        made.state.server.hub.tell("told", "guest0")
+        await asyncio.sleep(0.05)
+    hello = "retry: 1000\ndata: hello\n\n"
+    assert heard == [200, hello, "data: told\n\n"]
+    assert strange == nobody == [200, hello]
+    assert not made.state.server.hub._listeners
+
+
+async def test_a_person_has_only_so_many_streams(made, monkeypatch):
+    monkeypatch.setattr(live, "STREAMS_FOR_EACH_GUEST", 1)
+    browser = Browser(made).become("guest0")
+    async with (
+        listening(made, browser, "") as first,
+        listening(made, browser, "") as second,
+        listening(made, Browser(made).become("guest1"), "") as other,
+    ):
+        pass
+    assert (first[0], second[0], other[0]) == (200, 429, 200)

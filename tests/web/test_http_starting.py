@@ -1,0 +1,98 @@
+"""Starting the server: its key, why it cannot start, and what it says."""
+
+import os
+import re
+import socket
+import stat
+import subprocess
+
+import pytest
+
+from siberia.web.settings import KEY_FILE, SettingsError, prepare_folder, secret_key
+
+from .server import Browser, Process, clean_environment, free_port, program
+
+
+@pytest.fixture
+def anyio_backend():
+    return "asyncio"
+
+
+def test_the_key_is_made_once_and_nobody_else_reads_it(tmp_path):
+    prepare_folder(tmp_path / "new" / "folder")
+    folder = tmp_path / "new" / "folder"
+    key = secret_key(folder)
+    assert len(key) == 64
+    assert stat.S_IMODE((folder / KEY_FILE).stat().st_mode) == 0o600
+    assert secret_key(folder) == key
+    (folder / KEY_FILE).write_text("short")
+    with pytest.raises(SettingsError, match="holds no key"):
+        secret_key(folder)
+    (folder / KEY_FILE).write_bytes(b"\xff" * 64)
+    with pytest.raises(SettingsError, match="cannot be read"):
+        secret_key(folder)
+
+
+def refused_start(*options: str) -> str:
+    """Start a server that cannot; return the one line it says."""
+    done = subprocess.run(
+        program("serve", *options), capture_output=True, env=clean_environment(), timeout=60
+    )
+    assert done.returncode == 1
+    assert done.stdout == b""
+    (line,) = done.stderr.decode().splitlines()
+    assert line.startswith("siberia: ")
+    return line
+
+
+def test_a_server_says_in_one_line_why_it_cannot_start(tmp_path):
+    (tmp_path / "file").write_text("")
+    line = refused_start("--data", str(tmp_path / "file"), "--port", str(free_port()))
+    assert "the data folder" in line
+    assert "--data" in line
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        line = refused_start("--data", str(tmp_path), "--port", port)
+    assert f"port {port}" in line
+    assert "--port" in line
+    secret = "postgresql://ada:hunter2@127.0.0.1:1/none"
+    line = refused_start("--data", str(tmp_path), "--port", port, "--database-url", secret)
+    assert "cannot be reached" in line
+    assert "hunter2" not in line
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to this user")
+def test_a_folder_that_may_not_be_written_to_is_told(tmp_path):
+    (tmp_path / "closed").mkdir(mode=0o500)
+    with pytest.raises(SettingsError, match="cannot be used"):
+        prepare_folder(tmp_path / "closed" / "data")
+
+
+@pytest.mark.anyio
+async def test_what_the_server_says_holds_no_secret(tmp_path):
+    server = Process(tmp_path)
+    try:
+        server.start()
+        browser, friend = Browser(server), Browser(server)
+        opened = await browser.post("/tables", game="card", seat1="link", seat2="easy")
+        table_id = opened.url.path.removeprefix("/t/")
+        seat_token = re.search(r"/join#([\w.-]+)", opened.text)
+        own_token = re.search(r"/carry#([\w.-]+)", (await browser.get("/me")).text)
+        assert seat_token
+        assert own_token
+        await friend.post("/join/look", token=seat_token[1])
+        joined = await friend.post("/join", token=seat_token[1], name="Bo")
+        assert joined.text == f"/t/{table_id}"
+        await friend.post("/carry", token=own_token[1])
+        await friend.post(f"/t/{table_id}/play", seq=0, words="flip 2, gas")
+        await friend.get(f"/t/{table_id}/nothing?token={seat_token[1]}")
+        cookies = [c.value or "" for b in (browser, friend) for c in b.http.cookies.jar]
+    finally:
+        server.kill()
+    said = server.said.read_text()
+    assert server.url.rpartition(":")[2] in said
+    key = (tmp_path / KEY_FILE).read_text()
+    for secret in (seat_token[1], own_token[1], key, *cookies):
+        assert len(secret) > 10
+        assert secret not in said
+    assert "Traceback" not in said
