@@ -26,6 +26,12 @@ def test_the_examples_in_the_readme():
         exec(compile(example, "README.md", "exec"), {})
 
 
+def test_the_example_on_batches():
+    page = (ROOT / "docs" / "BATCH.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    exec(compile(example, "BATCH.md", "exec"), {})
+
+
 def test_the_readme_names_the_commands_and_the_independence():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     for part in ("make play", "make test", "Reiner Stockhausen", "independent"):
