@@ -30,6 +30,8 @@ DEVICES: dict[str, dict[str, Any]] = {
     },
 }
 
+# The table's script shows one of the tabs first of all.
+ALIVE = "body[data-shown]"
 # A page that is left gives up what it was waiting for.
 LEFT = "net::ERR_ABORTED"
 
@@ -76,8 +78,10 @@ class Person:
     is_touching: bool
 
     def goes_to(self, path: str) -> Page:
-        """Open an address of the server."""
+        """Open an address of the server; a table's page is alive when its script has run."""
         self.page.goto(self.server.url + path)
+        if path.startswith("/t/"):
+            self.page.wait_for_selector(ALIVE)
         return self.page
 
     def opens(self, game: str, *seats: str, speed: str = "instant", **wishes: str) -> str:
@@ -111,7 +115,13 @@ class Person:
     def shoots(self, name: str, *, whole: bool = False) -> None:
         """Keep a picture of the page."""
         ARTEFACTS.mkdir(exist_ok=True)
-        self.page.screenshot(path=ARTEFACTS / f"{name}.png", full_page=whole)
+        size = self.page.viewport_size
+        assert size is not None
+        if whole:
+            height: int = self.page.evaluate("document.documentElement.scrollHeight")
+            self.page.set_viewport_size({"width": size["width"], "height": height})
+        self.page.screenshot(path=ARTEFACTS / f"{name}.png", timeout=60_000)
+        self.page.set_viewport_size(size)
 
     @contextmanager
     def expecting(self, *statuses: int) -> Iterator[None]:

@@ -13,8 +13,6 @@ from urllib.request import urlopen
 
 # The very first start compiles the rules.
 PATIENCE = 240.0
-# How errors end that come from a page closed in the middle of a request or of a stream.
-LEFT = ("ClientDisconnect", "timeout graceful shutdown exceeded")
 
 
 class Running:
@@ -72,9 +70,8 @@ class Running:
 
     @property
     def troubles(self) -> list[str]:
-        """The errors it has logged; a browser that left while it was answered is none."""
-        errors = re.findall(r"^Traceback .*?^(\w[^\n]*)", self.log, re.MULTILINE | re.DOTALL)
-        return [error for error in errors if not error.endswith(LEFT)]
+        """The errors it has logged."""
+        return re.findall(r"^Traceback .*?^(\w[^\n]*)", self.log, re.MULTILINE | re.DOTALL)
 
     def _health(self) -> str:
         try:

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.people import ALIVE
 from tests.browser.play import Player, look
 from tests.browser.screens import too_wide
 
@@ -13,6 +14,7 @@ def test_two_clicks_lead_from_the_home_page_into_a_match(people, game):
     page = person.goes_to("/")
     page.locator(f".game-{game}").get_by_role("button", name="Play now").click()
     expect(page.locator(f"main.table.{game}")).to_be_visible()
+    page.wait_for_selector(ALIVE)
     player = Player(person, 1)
     player.waits()
     before = page.locator("#main").get_attribute("data-seq"), look(page).sign

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.people import ALIVE
 from tests.browser.play import Player, look, press
 from tests.browser.together import friends
 
@@ -32,7 +33,7 @@ def test_seven_tabs_follow_the_table(people):
     tabs = [guest.tab() for _ in range(TABS - 1)]
     for tab in tabs:
         tab.goto(guest.page.url)
-        expect(tab.locator("#prompt-title")).to_be_visible()
+        tab.wait_for_selector(ALIVE)
     player = Player(host, 1)
     for _move in range(2):
         player.once()
@@ -69,6 +70,22 @@ def test_a_page_outlives_its_server(people, server):
     expect(guest.page.locator("#main")).to_have_attribute("data-seq", str(seq), timeout=15_000)
 
 
+def test_what_was_placed_outlives_the_server_too(people, server):
+    person = people()
+    person.opens("board", "me", "link", start="1")
+    Player(person, 5).plays(until=lambda sight: any(choice.plan for choice in sight.choices))
+    person.watch.is_server_away, person.watch.expected = True, {503}
+    server.stop()
+    person.page.locator("[data-plan]").click()
+    line = person.page.locator("#prompt-brings")
+    expect(line).to_contain_text("cannot be reached")
+    server.start()
+    expect(line).to_have_text("Nobody sees where before all have placed.", timeout=15_000)
+    expect(person.page.locator(".planned")).to_have_count(6)
+    person.page.locator("[data-plan]").click()
+    expect(person.page.locator("#prompt-title")).to_contain_text("Placed.")
+
+
 def moved_pawns(page: Page) -> dict[str, bool]:
     """Return the opponents' pawns that moved, and whether each stayed the same element."""
     moved: dict[str, bool] = page.evaluate("window.moved")
@@ -82,7 +99,9 @@ def test_an_opponents_pawn_glides(people):
     Player(person, 3, busy=0).plays(until=lambda _: bool(moved_pawns(person.page)))
     moved = moved_pawns(person.page)
     assert all(moved.values()), moved
-    assert set(moved) <= set(person.page.evaluate("window.glided"))
+    person.page.wait_for_function(
+        "(names) => names.every((name) => window.glided.includes(name))", arg=list(moved)
+    )
 
 
 RUNNING = """() => {

@@ -89,11 +89,12 @@ def test_the_end_of_a_match(people: People, game: str) -> None:
         person.is_also(player.person)
         page = person.goes_to(f"/t/{table}")
         expect(page.locator("main[data-over]")).to_be_visible()
-        person.shoots(f"end-{game}-{device}-{theme}", whole=True)
         finds_nothing(person, f"end of the {game} game")
         assert not too_wide(page)
         page.locator("#menu-deal summary").click()
         finds_nothing(person, "verified deal")
+        page.locator("#menu-deal summary").click()
+        person.shoots(f"end-{game}-{device}-{theme}", whole=True)
     again_and_back(player, table)
 
 

@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.people import ALIVE
 from tests.browser.play import Player, look, press, settled
 from tests.browser.together import friends
 
@@ -25,8 +26,8 @@ def test_undo_takes_back_what_revealed_nothing(people):
     person.page.locator("#undo").click()
     expect(title).to_have_text(first)
     expect(person.page.locator("#undo")).to_have_count(0)
-    person.page.keyboard.press("u")
     person.page.locator("#row-2").click()
+    expect(title).not_to_have_text(first)
     person.page.keyboard.press("u")
     expect(title).to_have_text(first)
 
@@ -180,6 +181,7 @@ def test_who_comes_back_reads_what_happened_meanwhile(people):
         player.once()
     guest.page = guest.tab()
     guest.page.goto(address)
+    guest.page.wait_for_selector(ALIVE)
     told = guest.page.locator("#since")
     expect(told).to_be_visible()
     expect(told.locator("li")).not_to_have_count(0)
@@ -196,6 +198,7 @@ def test_a_page_that_fell_behind_says_so_kindly(people):
     table = person.opens("card", "me", "easy", start="1")
     behind = person.tab()
     behind.goto(f"{person.server.url}/t/{table}")
+    behind.wait_for_selector(ALIVE)
     place = behind.locator(".place.legal button").first
     expect(place).to_be_visible()
     # As if it lay in the background: then it does not follow the table.

@@ -4,7 +4,7 @@ import time
 
 from playwright.sync_api import expect
 
-from tests.browser.people import People, Person
+from tests.browser.people import ALIVE, People, Person
 from tests.browser.play import LOOK, Player, Sight, look
 from tests.browser.together import friends, sits_down
 
@@ -20,6 +20,7 @@ def test_an_invitation_from_the_home_page(people):
     form.locator("select[name=seat1]").select_option("link")
     form.get_by_role("button", name="Open the table").click()
     invitation = page.locator("#link-1")
+    page.wait_for_selector(ALIVE)
     expect(invitation).to_be_visible()
     host.shoots("invite-card-desktop-light")
     link = invitation.input_value()

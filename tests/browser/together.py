@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.people import People, Person
+from tests.browser.people import ALIVE, People, Person
 
 
 def sits_down(guest: Person, link: str, name: str) -> None:
@@ -10,7 +10,7 @@ def sits_down(guest: Person, link: str, name: str) -> None:
     guest.page.goto(link)
     guest.page.locator("input[name=name]").fill(name)
     guest.page.get_by_role("button", name="Sit down").click()
-    expect(guest.page.locator("#main.table")).to_be_visible()
+    guest.page.wait_for_selector(ALIVE)
 
 
 def friends(

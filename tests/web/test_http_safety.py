@@ -64,7 +64,7 @@ def check_headers(answer, *, is_static: bool = False) -> None:
     policy = answer.headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
-    cache = "public, max-age=86400" if is_static else "no-store"
+    cache = "no-cache" if is_static else "no-store"
     assert answer.headers["Cache-Control"] == cache
     assert "server" not in answer.headers
 

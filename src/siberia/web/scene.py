@@ -223,7 +223,9 @@ def waiting(scene: Scene) -> Guide:
     if table.is_placing:
         told = Guide(_("Placed. Waiting for {names}.").format(names=names), icon="bag")
         told.brings = _("Everyone places at the same time.")
-        if scene.seat in table.plans:
+        if scene.seat is not None and scene.seat in table.plans:
+            words = table.plans[scene.seat].words
+            told.planned = [word.removeprefix("place ") for word in words]
             told.buttons.append(Button(_("Rearrange"), word="replan"))
         return told
     seat = table.seats[awaited[0]]

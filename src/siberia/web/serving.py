@@ -6,6 +6,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from typing import Any
 from urllib.error import URLError
 from urllib.request import urlopen
 
@@ -37,7 +38,18 @@ def serve(settings: Settings, *, opens_browser: bool) -> None:
     config = uvicorn.Config(
         app(settings), log_level="warning", access_log=False, timeout_graceful_shutdown=GRACE
     )
-    uvicorn.Server(config).run(sockets=[listening])
+    Server(config).run(sockets=[listening])
+
+
+class Server(uvicorn.Server):
+    """A server that ends its streams before it waits for what is still open."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End all streams, then the rest."""
+        running: Any = self.config.app
+        if hasattr(running.state, "server"):
+            running.state.server.hub.close()
+        await super().shutdown(sockets)
 
 
 def bound(settings: Settings) -> socket.socket:

@@ -7,7 +7,7 @@ from limits import RateLimitItem, RateLimitItemPerMinute
 from limits.aio.storage import MemoryStorage
 from limits.aio.strategies import MovingWindowRateLimiter
 from starlette.datastructures import MutableHeaders
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -74,6 +74,9 @@ class Shield:
         try:
             answer = await self._refusal(request) or self._app
             await answer(scope, receive, mark)
+        except ClientDisconnect:
+            # The page was closed while it was sending: there is nobody to answer.
+            return
         except Exception as error:
             # Our fault: the details are for the log, and people are told that nothing is lost.
             log.error("failed", exc_info=error)
@@ -85,9 +88,7 @@ class Shield:
     def _mark(self, request: Request, headers: MutableHeaders) -> None:
         for name, value in self._headers.items():
             headers[name] = value
-        # Pages hold what one person may see: no copy of them lies anywhere.
-        is_static = request.url.path.startswith("/static/")
-        headers["Cache-Control"] = "public, max-age=86400" if is_static else "no-store"
+        headers["Cache-Control"] = may_be_kept(request.url.path)
 
     async def _refusal(self, request: Request) -> Response | None:
         if request.method not in ("GET", "HEAD", "POST"):
@@ -103,6 +104,17 @@ class Shield:
             told = "That was a lot at once. Wait a minute and go on."
             return PlainTextResponse(told, 429, {"Retry-After": "60"})
         return None
+
+
+def may_be_kept(path: str) -> str:
+    """Say whether a browser may keep a copy.
+
+    Pages hold what one person may see: no copy of them lies anywhere. Typefaces never change;
+    scripts and styles are asked for anew, so that a new server never meets an old script.
+    """
+    if not path.startswith("/static/"):
+        return "no-store"
+    return "public, max-age=31536000" if path.startswith("/static/fonts/") else "no-cache"
 
 
 def limit_for(request: Request) -> RateLimitItem:

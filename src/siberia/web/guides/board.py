@@ -70,7 +70,7 @@ def act(asking: Asking) -> Guide:
         key, name = f"action:{action}", asking.name(action)
         if action not in legal:
             # Asked for, the engine says by which rule it is not possible.
-            guide.marks[key] = choice(action, name, state="refused")
+            guide.marks[key] = choice(action, "", state="refused")
             continue
         guide.notes[key] = yields(asking, action, sales.get(action))
         guide.marks[key] = cautioned(asking, action, f"{name}: {guide.notes[key]}")

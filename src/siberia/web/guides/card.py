@@ -124,7 +124,7 @@ def mark_action(
     paid = next((way for way in mine if way.cards == chosen), None)
     if not mine:
         # Asked for, the engine says by which rule it is not possible.
-        guide.marks[key] = choice(action, name, state="refused")
+        guide.marks[key] = choice(action, "", state="refused")
     elif paid:
         guide.marks[key] = choice(", ".join(paid.words), name, state="legal ready")
     elif draft.action == action:

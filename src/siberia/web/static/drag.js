@@ -6,7 +6,7 @@ export function drag(root, dropped) {
   let held = null;
 
   root.addEventListener("pointerdown", (event) => {
-    const piece = event.target.closest("[data-drag]");
+    const piece = pieceUnder(event);
     if (piece && event.button === 0) held = { piece, x: event.clientX, y: event.clientY, moves: false };
   });
 
@@ -35,8 +35,19 @@ export function drag(root, dropped) {
 
   addEventListener("pointercancel", release);
 
+  // A piece that lies where the next one may go leaves clicks to its place, but not drags.
+  function pieceUnder({ target, clientX, clientY }) {
+    if (!target.closest(".tray,.action")) return null;
+    return [...root.querySelectorAll("[data-drag]")].find((piece) => {
+      const { left, right, top, bottom } = piece.getBoundingClientRect();
+      return left <= clientX && clientX <= right && top <= clientY && clientY <= bottom;
+    });
+  }
+
   function spotUnder(event) {
-    const cell = document.elementFromPoint(event.clientX, event.clientY)?.closest("li");
+    // The piece itself is under the pointer, too.
+    const under = document.elementsFromPoint(event.clientX, event.clientY);
+    const cell = under.find((element) => !held.piece.contains(element))?.closest("li");
     const spot = cell?.querySelector("[data-drop]");
     const allowed = held.piece.dataset.allows.split(",");
     return spot && allowed.includes(spot.dataset.drop) ? spot : null;

@@ -19,6 +19,7 @@ let asked = 0;
 let shown = 0;
 let playing = false;
 
+// Asks the server, shows what it answers, and says whether it was reached at all.
 async function ask(deed, fields = {}) {
   const mine = ++asked;
   const body = new URLSearchParams({
@@ -27,21 +28,25 @@ async function ask(deed, fields = {}) {
   try {
     const answer = await fetch(`/t/${table}/${deed}`, { method: "POST", body });
     const text = await answer.text();
-    if (mine < shown) return;
+    if (mine < shown) return true;
     shown = mine;
     if (answer.headers.get("content-type").startsWith("text/html")) show(text);
     else say(text);
+    return true;
   } catch {
     say(document.documentElement.dataset.offline ?? "…");
     setTimeout(() => ask("look"), 3000);
+    return false;
   }
 }
 
 const callbacks = {
   // The scenery is drawn once; what is open stays open, and the tab that is shown stays shown.
+  // Which theme the system has only the page knows, so what its switch does stays, too.
   beforeNodeMorphed: (old) => !old.hasAttribute?.("data-static") || old.childElementCount === 0,
   beforeAttributeUpdated: (name, node) =>
-    name !== "open" && !(name === "aria-pressed" && node.dataset.show),
+    name !== "open" && !(name === "aria-pressed" && node.dataset.show)
+    && !(name === "value" && node.hasAttribute("data-theme-switch")),
 };
 
 function show(html) {
@@ -106,7 +111,8 @@ async function play(deed, words) {
   const used = draft;
   draft = "";
   forget();
-  await ask(deed, { words, draft: used });
+  const isReached = await ask(deed, { words, draft: used });
+  if (!isReached) draft = used;
   playing = false;
 }
 
@@ -133,6 +139,8 @@ function choose(target) {
     since = -1;
     document.getElementById(data.close).remove();
     afterwards(false);
+    forget();
+    ask("look");
   } else if (data.copy) {
     navigator.clipboard.writeText(data.copy);
     target.textContent = data.done;
