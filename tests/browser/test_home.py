@@ -67,12 +67,13 @@ def test_the_theme_is_the_systems_until_it_is_switched(people, system):
     at_first = page.evaluate(ground)
     page.locator("[data-theme-switch]").click()
     expect(page.locator("html")).to_have_attribute("data-theme", other)
-    assert page.evaluate(ground) != at_first
+    page.wait_for_function(f"(unwanted) => {ground} !== unwanted", arg=at_first)
     person.goes_to("/")
     expect(page.locator("html")).to_have_attribute("data-theme", other)
     page.locator("[data-theme-switch]").click()
     expect(page.locator("html")).to_have_attribute("data-theme", system)
-    assert page.evaluate(ground) == at_first
+    # The page is there a moment before its style.
+    page.wait_for_function(f"(wanted) => {ground} === wanted", arg=at_first)
 
 
 def test_the_menu_opens_closes_by_escape_and_sets_the_speed(people):

@@ -62,7 +62,6 @@ class Tables:
 
     async def _catch_up(self, table: Table) -> None:
         """Read what the log has beyond what is folded, and finish what a crash left unfinished."""
-        table.put_seats(await self.store.seats(table.id))
         table.take_in(await self.store.entries(table.id, table.seq))
         table.plans = {p.seat: p for p in await self.store.plans(table.id) if p.seq == table.seq}
         if table.is_placing and not table.awaited:
