@@ -61,7 +61,7 @@ function show(html) {
   // What cannot be used any more keeps the focus only until the browser looks again.
   const focused = document.activeElement;
   const isLost = focused === document.body || focused.disabled || !focused.checkVisibility();
-  if (byKeyboard && isLost) focusOn("#curtain button, #prompt-title");
+  if (byKeyboard && isLost) focusOn("#curtain button", "#main h1");
   const movedOn = before !== main().dataset.seq;
   // Whatever told it: what was clicked has been done.
   if (movedOn) playing = false;
@@ -85,11 +85,9 @@ function afterwards(movedOn) {
     localStorage.setItem(`seen-${table}`, words);
 }
 
-function focusOn(selector) {
-  const found = document.querySelector(selector);
-  if (!found) return;
-  if (!found.matches("button")) found.tabIndex = -1;
-  found.focus({ preventScroll: true });
+function focusOn(...selectors) {
+  const found = selectors.map((one) => document.querySelector(one)).find(Boolean);
+  found?.focus({ preventScroll: true });
 }
 
 function say(text) {
