@@ -46,7 +46,7 @@ check: develop
 	@$(BIN)/lint-imports
 
 messages: develop
-	@$(BIN)/python -m siberia.web.messages
+	@$(BIN)/python -m tools.messages
 
 format: develop
 	@$(BIN)/ruff format

@@ -27,9 +27,9 @@ from siberia import Match
 from siberia.arena.play import Result
 from siberia.arena.ratings import interval
 from siberia.bots import Seat, bot
-from siberia.bots.thinking import thinking
+from siberia.bots.search import thinking
+from siberia.cli.reports import progress
 from siberia.envs.openspiel import SEED_BYTES, Rollouts
-from siberia.reports import progress
 
 CONTESTS = "card:hard:20,card:expert:6,board:hard:6,board:expert:2"
 PEER = "ISMCTS"

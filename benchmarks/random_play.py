@@ -23,8 +23,8 @@ Sample = Callable[[], tuple[float, float]]
 
 def siberia(game: str) -> Sample:
     """Our own loop: `siberia bench`."""
+    from siberia.arena.simulation import Simulation
     from siberia.match import Match
-    from siberia.simulate import Simulation
 
     setup = Match.new(game, seats=4, start=0).setup
     seeds = iter(range(1 << 30))

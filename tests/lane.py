@@ -8,11 +8,11 @@ import sys
 from itertools import product
 
 from siberia import Match
+from siberia.arena.simulation import Simulation
 from siberia.bots import Bot, Greedy, Hasty, Search, Seat
-from siberia.compiled import INTERPRETED
-from siberia.layout import copy_of
-from siberia.rng import generator
-from siberia.simulate import Simulation
+from siberia.engine.jit import INTERPRETED
+from siberia.engine.rng import generator
+from siberia.engine.schema import copy_of
 from tests.support import SEATS, VARIANTS, game_of, play_random, state_of
 
 

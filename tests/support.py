@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from siberia import IllegalWord, Match
-from siberia.contract import Game
-from siberia.games import GAMES
+from siberia.engine.contract import Game
+from siberia.match.games import GAMES
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,9 @@ import re
 from pathlib import Path
 
 import siberia
-from siberia import cardgame, match
+from siberia import cardgame
 from siberia.cardgame.moves import SHAPES
+from siberia.match import match
 
 ROOT = Path(__file__).parent.parent
 

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from siberia import Match
-from siberia.layout import copy_of, fields_of
-from siberia.rng import generator
+from siberia.engine.rng import generator
+from siberia.engine.schema import copy_of, fields_of
 from tests.support import SEATS, game_of, play_random, state_of, variants
 
 

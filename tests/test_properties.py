@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from siberia import IllegalWord, Match
 from siberia.components import shipped
-from siberia.games import GAMES
+from siberia.match.games import GAMES
 from tests.support import SEATS, VARIANTS, game_of, play_random, state_of, variants
 
 positions = st.tuples(

@@ -9,7 +9,8 @@
 An independent implementation; the name belongs to its publisher.
 """
 
-from siberia.errors import (
+from siberia import drawing as drawing  # views learn here how they draw themselves
+from siberia.engine.errors import (
     ComponentsError,
     FileError,
     IllegalWord,

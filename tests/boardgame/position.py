@@ -6,7 +6,7 @@ from siberia import Match
 from siberia.boardgame.pawns import find_reach
 from siberia.boardgame.state import ACT, NONE, PLACE, TILE, VLADIVOSTOK
 from siberia.components import shipped
-from siberia.vocabulary import ACTION_COUNTERS, ACTIONS, RESOURCES
+from siberia.engine.vocabulary import ACTION_COUNTERS, ACTIONS, RESOURCES
 from tests.support import state_of
 
 BOX = shipped("board")

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from siberia import Match
 from siberia.boardgame.state import KINDS, NONE, TILE
-from siberia.rng import generator
-from siberia.vocabulary import ACTIONS, RESOURCES
+from siberia.engine.rng import generator
+from siberia.engine.vocabulary import ACTIONS, RESOURCES
 from tests.boardgame.position import AREAS, BOX
 from tests.support import SEATS, game_of, play_random, state_of
 

@@ -9,8 +9,8 @@ import pytest
 from siberia import Match, SetupError, UndoError
 from siberia.boardgame.state import LAST_ROUND, NONE, SURPLUS
 from siberia.components import shipped
-from siberia.rng import draw, draw_kind, generator, shuffle
-from siberia.vocabulary import ACTION_COUNTERS, ACTIONS, RESOURCES
+from siberia.engine.rng import draw, draw_kind, generator, shuffle
+from siberia.engine.vocabulary import ACTION_COUNTERS, ACTIONS, RESOURCES
 from tests.boardgame.position import (
     AREAS,
     BOX,

@@ -18,10 +18,10 @@ from siberia.bots import (
     Random,
     Search,
     Seat,
+    agents,
     bot,
     levels,
     names,
-    players,
 )
 from tests.support import play_random, variants
 from tests.test_leaks import redrawn
@@ -95,13 +95,13 @@ def test_a_budget_of_time_is_kept_over_a_whole_match(game, monkeypatch):
     # By a clock of its own, which takes a fifth of the budget for each piece of thinking.
     ticks = itertools.count()
     clock = SimpleNamespace(perf_counter=lambda: next(ticks) * 0.01)
-    monkeypatch.setattr(players, "time", clock)
+    monkeypatch.setattr(agents, "time", clock)
     match, decisions = Match.new(game, seed=2), 0
     thinker = Search(1, simulations=10**6, seconds=0.05)
     while match.to_move is not None and decisions < 60:
         if len(match.legal()) > 1 and match.to_move == 0:
             choice = thinker.choose(Seat(match))
-            assert choice.simulations == 5 * players.PIECE
+            assert choice.simulations == 5 * agents.PIECE
             match.play(choice.word)
             decisions += 1
         else:

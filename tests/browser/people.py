@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
 
-from siberia.web.identity import COOKIE
+from siberia.web.http.identity import COOKIE
 from tests.browser.running import Running
 
 ARTEFACTS = Path(__file__).parents[2] / "artefacts"

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from siberia.web.languages import catalogue
+from siberia.web.i18n.languages import catalogue
 
 # A finger needs about this many pixels each way.
 FINGER = 40

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from siberia import Match
 from siberia.cardgame.state import ACT, DISCOVER, NONE, PLACES, VALUES
-from siberia.vocabulary import ACTION_CARDS, RESOURCES, SYMBOLS
+from siberia.engine.vocabulary import ACTION_CARDS, RESOURCES, SYMBOLS
 from tests.support import state_of
 
 

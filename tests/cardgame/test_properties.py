@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from siberia import Match
 from siberia.cardgame.state import CardState
 from siberia.components import shipped
-from siberia.rng import generator
-from siberia.vocabulary import ACTION_CARDS, EDITIONS, RESOURCES, SYMBOLS
+from siberia.engine.rng import generator
+from siberia.engine.vocabulary import ACTION_CARDS, EDITIONS, RESOURCES, SYMBOLS
 from tests.cardgame.position import position
 from tests.support import SEATS, game_of, play_random, state_of
 

@@ -9,8 +9,8 @@ from siberia import IllegalWord, Match
 from siberia.cardgame.rules import determinize
 from siberia.cardgame.state import NONE, PLACES, unpack
 from siberia.components import shipped
-from siberia.rng import generator, shuffle
-from siberia.vocabulary import ACTION_CARDS, RESOURCES, SYMBOLS
+from siberia.engine.rng import generator, shuffle
+from siberia.engine.vocabulary import ACTION_CARDS, RESOURCES, SYMBOLS
 from tests.cardgame.position import card, play, position, row
 from tests.support import play_random, refused, state_of
 

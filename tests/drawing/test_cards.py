@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from siberia import Match
 from siberia.drawing import cards
 from siberia.drawing.svg import sprite
-from siberia.games import engine
-from siberia.vocabulary import ACTION_CARDS, ACTION_COUNTERS, ACTIONS, RESOURCES, SYMBOLS
+from siberia.engine.vocabulary import ACTION_CARDS, ACTION_COUNTERS, ACTIONS, RESOURCES, SYMBOLS
+from siberia.match.games import engine
 from tests.drawing.reading import check, ids, parsed, references, texts, words
 from tests.support import SEATS, play_random
 

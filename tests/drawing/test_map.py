@@ -17,8 +17,8 @@ from siberia.drawing.mapareas import area_spot, spots
 from siberia.drawing.marks import Mark
 from siberia.drawing.pawns import settle
 from siberia.drawing.svg import sprite
-from siberia.games import engine
-from siberia.vocabulary import RESOURCES
+from siberia.engine.vocabulary import RESOURCES
+from siberia.match.games import engine
 from tests.drawing.reading import by_id, check, ids, parsed, references, texts, words
 from tests.support import SEATS, play_random
 

@@ -9,7 +9,7 @@ from siberia.drawing.boardmap import board_map
 from siberia.drawing.mapclocks import signal
 from siberia.drawing.pawns import settle
 from siberia.drawing.svg import sprite
-from siberia.vocabulary import RESOURCES
+from siberia.engine.vocabulary import RESOURCES
 from tests.drawing.reading import check, ids, parsed, references, texts, words
 
 SCENES = {

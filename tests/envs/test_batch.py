@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from siberia import Match, SetupError
+from siberia.arena.simulation import match_seed
+from siberia.engine.rng import generator
 from siberia.envs.batch import Batch
-from siberia.games import GAMES
-from siberia.rng import generator
-from siberia.simulate import match_seed
+from siberia.match.games import GAMES
 from tests.support import SEATS, state_of, variants
 
 COUNT = 7

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from siberia import Match, SetupError
-from siberia.games import GAMES
+from siberia.match.games import GAMES
 from tests.support import SEATS, state_of, variants
 
 # Without OpenSpiel there is nothing to test here, but where all must be tested that fails.

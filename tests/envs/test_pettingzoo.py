@@ -15,11 +15,11 @@ import numpy as np
 import pytest
 
 from siberia import IllegalWord, Match, SetupError
+from siberia.arena.simulation import match_seed
+from siberia.engine.rng import generator
+from siberia.engine.schema import copy_of
 from siberia.envs.batch import Batch
-from siberia.games import GAMES
-from siberia.layout import copy_of
-from siberia.rng import generator
-from siberia.simulate import match_seed
+from siberia.match.games import GAMES
 from tests.support import SEATS, game_of, state_of
 
 if "CI" not in os.environ:  # There it must be installed.

@@ -13,7 +13,7 @@ from typing import Any
 import asyncpg  # type: ignore[import-untyped]
 import pytest
 
-from siberia.web.store import Store, open_store
+from siberia.web.tables.store import Store, open_store
 
 KINDS = ("sqlite", "postgres")
 

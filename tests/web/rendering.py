@@ -16,7 +16,7 @@ from pathlib import Path
 
 from starlette.applications import Starlette
 
-from siberia.web.table import Table
+from siberia.web.tables.table import Table
 from tests.support import VARIANTS, Variant, play_random
 from tests.web.server import Browser, guest_seats, open_table, row, running
 

@@ -19,11 +19,11 @@ from urllib.request import urlopen
 import httpx
 from starlette.applications import Starlette
 
-from siberia.web.app import app
-from siberia.web.identity import COOKIE
-from siberia.web.settings import Settings
-from siberia.web.store.rows import Entry, Guest, SeatRow, TableRow
-from siberia.web.table import Table
+from siberia.web.http.app import app
+from siberia.web.http.identity import COOKIE
+from siberia.web.http.settings import Settings
+from siberia.web.tables.store.rows import Entry, Guest, SeatRow, TableRow
+from siberia.web.tables.table import Table
 
 from .pages import Page
 

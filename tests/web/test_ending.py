@@ -10,14 +10,14 @@ import pytest
 from siberia import Match
 from siberia.drawing import cards
 from siberia.drawing.svg import icon
-from siberia.record import commitment
-from siberia.web.boardscene import BoardScene
-from siberia.web.cardscene import CardScene
-from siberia.web.ending import Ending, ending, ranks
-from siberia.web.languages import LANGUAGES, environment, language
-from siberia.web.scene import Glance, Scene, look
-from siberia.web.store.rows import Entry, SeatRow, TableRow
-from siberia.web.table import Table
+from siberia.match.record import commitment
+from siberia.web.i18n.languages import LANGUAGES, environment, language
+from siberia.web.pages.board import BoardScene
+from siberia.web.pages.card import CardScene
+from siberia.web.pages.ending import Ending, ending, ranks
+from siberia.web.pages.table import Glance, Scene, look
+from siberia.web.tables.store.rows import Entry, SeatRow, TableRow
+from siberia.web.tables.table import Table
 from tests.support import LAZY, VARIANTS, Variant, play_random
 
 NAMES = ("Anna", "Boris", "Cem", "Dora")

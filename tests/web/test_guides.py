@@ -8,12 +8,12 @@ from itertools import islice
 
 import pytest
 
+from siberia.engine.vocabulary import SYMBOLS
 from siberia.match import Match
-from siberia.preview import Preview
-from siberia.vocabulary import SYMBOLS
-from siberia.web.guides import GUIDES, Asking, Guide
-from siberia.web.guides.placing import NOBODY
-from siberia.web.languages import LANGUAGES, language
+from siberia.match.preview import Preview
+from siberia.web.i18n.languages import LANGUAGES, language
+from siberia.web.pages.guides import GUIDES, Asking, Guide
+from siberia.web.pages.guides.placing import NOBODY
 
 from ..support import VARIANTS, Variant, play_random, variants
 

@@ -5,8 +5,8 @@ import threading
 
 import pytest
 
-from siberia.web import botroom
-from siberia.web.table import Table
+from siberia.web.tables import bot_queue
+from siberia.web.tables.table import Table
 
 from .pages import Page
 from .server import Browser, open_table, row, running
@@ -36,7 +36,7 @@ async def until(condition) -> None:
 
 @pytest.fixture
 def quick_adviser(monkeypatch):
-    monkeypatch.setattr(botroom, "ADVISER", "medium")
+    monkeypatch.setattr(bot_queue, "ADVISER", "medium")
 
 
 async def hinted(browser: Browser, table: Table, **fields: object) -> Page:
@@ -99,7 +99,7 @@ async def test_a_hint_is_asked_for_once_and_an_old_one_is_dropped(made, monkeypa
         assert may_answer.wait(20)
         return (match.legal()[0],), 0.5
 
-    monkeypatch.setattr(botroom, "next_words", next_words)
+    monkeypatch.setattr(bot_queue, "next_words", next_words)
     table = await open_table(made, row("card", 2), ["guest", "guest"])
     browser = Browser(made).become("guest0")
     for _ in range(3):
@@ -124,7 +124,7 @@ async def test_a_hint_is_about_the_moment_it_was_asked_for(made, monkeypatch):
         seen.append(match.to_move)
         return ("keep",), None
 
-    monkeypatch.setattr(botroom, "next_words", next_words)
+    monkeypatch.setattr(bot_queue, "next_words", next_words)
     table = await open_table(made, row("card", 2), ["guest", "guest"])
     made.state.server.bots.advise(table, 0)
     table.match.play(table.match.legal()[0])

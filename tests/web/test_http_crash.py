@@ -9,10 +9,10 @@ import httpx
 import pytest
 
 from siberia.match import Match
-from siberia.web.settings import DATABASE_FILE
-from siberia.web.store import open_store
-from siberia.web.store.rows import Plan
-from siberia.web.table import Table
+from siberia.web.http.settings import DATABASE_FILE
+from siberia.web.tables.store import open_store
+from siberia.web.tables.store.rows import Plan
+from siberia.web.tables.table import Table
 
 from ..support import play_random
 from .databases import KINDS, new_database
@@ -256,7 +256,7 @@ async def test_a_match_that_ended_just_before_a_crash_is_known_to_be_over(tmp_pa
 
 
 async def test_what_cannot_be_kept_is_not_shown(tmp_path, monkeypatch):
-    from siberia.web.store import Store, StoreError
+    from siberia.web.tables.store import Store, StoreError
 
     async def full(*_args: object) -> None:
         raise StoreError("The disk is full.")

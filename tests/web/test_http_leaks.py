@@ -9,8 +9,8 @@ from itertools import cycle
 import pytest
 
 from siberia.match import Match
-from siberia.web.languages import LANGUAGES
-from siberia.web.table import Table
+from siberia.web.i18n.languages import LANGUAGES
+from siberia.web.tables.table import Table
 
 from ..support import LAZY, VARIANTS, Variant, play_random, variants
 from .server import Browser, entries, open_table, row, running

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from siberia.web import live
+from siberia.web.http import streams
 
 from .server import Browser, open_table, row, running
 
@@ -78,7 +78,7 @@ async def test_open_pages_are_told_that_a_table_moved_on_and_nothing_else(made):
 
 
 async def test_a_person_has_only_so_many_streams(made, monkeypatch):
-    monkeypatch.setattr(live, "STREAMS_FOR_EACH_GUEST", 1)
+    monkeypatch.setattr(streams, "STREAMS_FOR_EACH_GUEST", 1)
     browser = Browser(made).become("guest0")
     async with (
         listening(made, browser, "") as first,

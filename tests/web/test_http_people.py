@@ -5,8 +5,9 @@ import re
 
 import pytest
 
-from siberia.web import identity, table
-from siberia.web.identity import COOKIE, SeatLink
+from siberia.web.http import identity
+from siberia.web.http.identity import COOKIE, SeatLink
+from siberia.web.tables import table
 
 from ..support import play_random
 from .pages import Page

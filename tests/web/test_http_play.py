@@ -7,8 +7,8 @@ import pytest
 
 from siberia.drawing.pawns import settle
 from siberia.match import Match
-from siberia.web.guides import Guide
-from siberia.web.table import Table
+from siberia.web.pages.guides import Guide
+from siberia.web.tables.table import Table
 
 from ..support import variants
 from .pages import Page

@@ -6,11 +6,11 @@ from html import escape
 import pytest
 
 from siberia.match import Match
-from siberia.web.app import STATIC
-from siberia.web.identity import COOKIE, Identity, SeatLink
-from siberia.web.shield import HEADERS
-from siberia.web.store import Store, StoreError
-from siberia.web.tables import Tables
+from siberia.web.http.app import STATIC
+from siberia.web.http.identity import COOKIE, Identity, SeatLink
+from siberia.web.http.middleware import HEADERS
+from siberia.web.tables.service import Tables
+from siberia.web.tables.store import Store, StoreError
 
 from ..support import play_random
 from .pages import Page

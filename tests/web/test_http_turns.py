@@ -5,8 +5,8 @@ import random
 import pytest
 
 from siberia.match import Match
-from siberia.preview import Preview
-from siberia.web.table import Table
+from siberia.match.preview import Preview
+from siberia.web.tables.table import Table
 
 from .pages import Page
 from .server import Browser, bots_done, open_table, row, running

@@ -4,13 +4,13 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from tools.messages import forms
 
 from siberia import IllegalWord, Match
-from siberia.contract import Reason
-from siberia.vocabulary import ACTION_CARDS, ACTION_COUNTERS, ACTIONS, RESERVED_NAMES
-from siberia.web.languages import LANGUAGES, catalogue, environment, language, preferred
-from siberia.web.messages import forms
-from siberia.web.terms import TERMS, label, term
+from siberia.engine.contract import Reason
+from siberia.engine.vocabulary import ACTION_CARDS, ACTION_COUNTERS, ACTIONS, RESERVED_NAMES
+from siberia.web.i18n.languages import LANGUAGES, catalogue, environment, language, preferred
+from siberia.web.i18n.terms import TERMS, label, term
 
 # ---------------------------------------------------------------- numbers, lists, dates
 

@@ -9,10 +9,11 @@ from string import Formatter
 import pytest
 from babel.messages.catalog import Catalog
 from jinja2 import TemplateSyntaxError
+from tools import messages
+from tools.messages import extracted, forms, untranslated, updated, written
 
-from siberia.web import languages, messages
-from siberia.web.languages import TRANSLATED, catalogue, po_file
-from siberia.web.messages import extracted, forms, untranslated, updated, written
+from siberia.web.i18n import languages
+from siberia.web.i18n.languages import TRANSLATED, catalogue, po_file
 
 translated = pytest.mark.parametrize("code", TRANSLATED)
 
@@ -99,13 +100,14 @@ def test_every_reason_is_found_by_the_extractor():
 
 @pytest.fixture
 def sources(tmp_path: Path) -> Path:
-    (tmp_path / "web" / "templates" / "parts").mkdir(parents=True)
-    (tmp_path / "terminal.py").write_text('self.say("only in the terminal")\n')
+    (tmp_path / "web" / "pages" / "templates" / "parts").mkdir(parents=True)
+    (tmp_path / "cli").mkdir()
+    (tmp_path / "cli" / "terminal.py").write_text('self.say("only in the terminal")\n')
     (tmp_path / "page.py").write_text(
         'gettext("kept")\nngettext("{n} card", "{n} cards", n)\npgettext("person", "worker")\n'
         'N_("new one")\ncanvas.say("a sea")\nReason("B12" if a else "B13", "why {it}", {"it": b})\n'
     )
-    (tmp_path / "web" / "templates" / "parts" / "page.html").write_text(
+    (tmp_path / "web" / "pages" / "templates" / "parts" / "page.html").write_text(
         '<p title="{{ _("hello %(name)s", name=name) }}">{% trans count=n %}\n'
         "  {{ count }} move{% pluralize %}\n  {{ count }} moves\n{% endtrans %}</p>"
     )
@@ -127,7 +129,7 @@ def test_messages_are_found_in_python_and_in_templates(sources: Path):
 
 
 def test_a_template_that_cannot_be_parsed_is_an_error(sources: Path):
-    (sources / "web" / "templates" / "broken.html").write_text("{% trans %}never ends")
+    (sources / "web" / "pages" / "templates" / "broken.html").write_text("{% trans %}never ends")
     with pytest.raises(TemplateSyntaxError, match="unclosed translation block"):
         extracted(sources)
 

@@ -6,10 +6,10 @@ from string import Formatter
 
 import pytest
 
-from siberia.telling import KINDS, Event
-from siberia.web.languages import Language, language
-from siberia.web.sentences import COUNTED, SENTENCES, key_of, sentence
-from tests.telling.stories import stories
+from siberia.events import KINDS, Event
+from siberia.web.i18n.languages import Language, language
+from siberia.web.pages.sentences import COUNTED, SENTENCES, key_of, sentence
+from tests.events.stories import stories
 
 ENGLISH = language("en")
 NAMES = ("Anna", "Boris", "Cem", "Dora")

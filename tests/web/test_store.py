@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from siberia.web.store import (
+from siberia.web.tables.store import (
     Conflict,
     Entry,
     Guest,

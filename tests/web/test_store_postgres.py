@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import asyncpg  # type: ignore[import-untyped]
 import pytest
 
-from siberia.web.store import Guest, StoreError, open_store, postgres
-from siberia.web.store.postgres import address
+from siberia.web.tables.store import Guest, StoreError, open_store, postgres
+from siberia.web.tables.store.postgres import address
 
 from . import databases
 from .databases import new_database

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from siberia.web.store import Guest, StoreError, open_store, schema
-from siberia.web.store.schema import Migration, migrations
+from siberia.web.tables.store import Guest, StoreError, open_store, schema
+from siberia.web.tables.store.schema import Migration, migrations
 
 from .databases import KINDS, new_database, opener
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from siberia.web.store import Guest, StoreError, TableRow, open_store, sqlite
+from siberia.web.tables.store import Guest, StoreError, TableRow, open_store, sqlite
 
 pytestmark = pytest.mark.anyio
 
@@ -23,7 +23,7 @@ ANNA = Guest("anna", "Anna", NOON)
 
 WRITER = """
 import asyncio, sys
-from siberia.web.store import open_store
+from siberia.web.tables.store import open_store
 
 async def write():
     store = await open_store(sys.argv[1])

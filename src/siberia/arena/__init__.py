@@ -14,9 +14,9 @@ from siberia.arena.play import Folder, Result, missing, play, run_locally
 from siberia.arena.ratings import Standing, standings
 from siberia.arena.report import write
 from siberia.arena.schedule import Fixture, Plan, schedule
-from siberia.errors import FileError
-from siberia.games import engine
-from siberia.reports import progress
+from siberia.cli.reports import progress
+from siberia.engine.errors import FileError
+from siberia.match.games import engine
 
 __all__ = ["Fixture", "Plan", "Result", "Standing", "hold", "play", "schedule", "standings"]
 

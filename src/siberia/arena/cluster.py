@@ -7,7 +7,7 @@ from typing import Any
 
 from siberia.arena.play import Result, play
 from siberia.arena.schedule import Fixture, Plan
-from siberia.errors import SetupError
+from siberia.engine.errors import SetupError
 
 
 def run_on_ray(plan: Plan, fixtures: list[Fixture], address: str) -> Iterator[Result]:

@@ -19,8 +19,8 @@ import msgspec
 
 from siberia.arena.schedule import Fixture, Plan, schedule
 from siberia.bots import Seat, bot
-from siberia.bots.thinking import thinking
-from siberia.errors import FileError
+from siberia.bots.search import thinking
+from siberia.engine.errors import FileError
 from siberia.match import Match
 
 RESULTS = "results.jsonl"

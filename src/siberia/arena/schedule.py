@@ -6,9 +6,9 @@ The luck of the cards and of the seat is the same for all: only play is compared
 from dataclasses import dataclass
 from itertools import combinations
 
+from siberia.arena.simulation import match_seed
 from siberia.bots import bot
-from siberia.errors import SetupError
-from siberia.simulate import match_seed
+from siberia.engine.errors import SetupError
 
 
 @dataclass(frozen=True)

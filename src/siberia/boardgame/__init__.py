@@ -1,4 +1,4 @@
-"""The board game (2011) and its expansion, as what every game offers (see `siberia.contract`)."""
+"""The board game (2011) and its expansion: what every game offers, see `engine.contract`."""
 
 from siberia.boardgame.moves import MOVES, SHAPES, words
 from siberia.boardgame.observation import OBSERVATION, observe
@@ -7,7 +7,7 @@ from siberia.boardgame.rules import apply, deal, determinize, ending, legal, sco
 from siberia.boardgame.state import EDITIONS, OVER, BoardState, check, unpack
 from siberia.boardgame.text import table
 from siberia.boardgame.view import BoardView, view
-from siberia.layout import State
+from siberia.engine.schema import State
 
 __all__ = [
     "EDITIONS",

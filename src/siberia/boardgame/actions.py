@@ -40,7 +40,7 @@ from siberia.boardgame.state import (
     WILDCARD,
     WORKER,
 )
-from siberia.compiled import rule
+from siberia.engine.jit import rule
 
 # ---------------------------------------------------------------- one's turn
 

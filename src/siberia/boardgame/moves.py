@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from siberia.boardgame.state import AREAS, EXCHANGES, LOCATIONS
 from siberia.components import BoardBox, Box
-from siberia.vocabulary import ACTIONS, RESOURCES
+from siberia.engine.vocabulary import ACTIONS, RESOURCES
 
 SIDE = 0
 PUT = SIDE + 2  # on an action, or under Research

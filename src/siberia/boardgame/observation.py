@@ -16,8 +16,8 @@ from siberia.boardgame.state import (
     SLOTS,
     BoardState,
 )
-from siberia.compiled import rule
-from siberia.contract import Part
+from siberia.engine.contract import Part
+from siberia.engine.jit import rule
 
 PANEL = 20
 

@@ -30,7 +30,7 @@ from siberia.boardgame.state import (
     STEP,
     VLADIVOSTOK,
 )
-from siberia.compiled import rule
+from siberia.engine.jit import rule
 
 # ---------------------------------------------------------------- logistician (B20, B21)
 

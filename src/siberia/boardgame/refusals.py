@@ -38,9 +38,9 @@ from siberia.boardgame.state import (
     WILDCARD,
     BoardState,
 )
-from siberia.contract import Reason
-from siberia.layout import copy_of
-from siberia.vocabulary import ACTION_COUNTERS, ACTIONS, RESOURCES
+from siberia.engine.contract import Reason
+from siberia.engine.schema import copy_of
+from siberia.engine.vocabulary import ACTION_COUNTERS, ACTIONS, RESOURCES
 
 NOW = {
     SIDES: Reason("B6", "now the start player decides which sides of the exchanges are up"),

@@ -19,8 +19,8 @@ from siberia.boardgame.state import (
     SURPLUS,
     TILE,
 )
-from siberia.compiled import rule
-from siberia.rng import draw_kind
+from siberia.engine.jit import rule
+from siberia.engine.rng import draw_kind
 
 # ---------------------------------------------------------------- bag and panel
 

@@ -69,8 +69,8 @@ from siberia.boardgame.state import (
     VLADIVOSTOK,
     WILDCARD,
 )
-from siberia.compiled import rule
-from siberia.rng import arrange, draw, draw_kind, next_bits, shuffle
+from siberia.engine.jit import rule
+from siberia.engine.rng import arrange, draw, draw_kind, next_bits, shuffle
 
 # ---------------------------------------------------------------- setup
 

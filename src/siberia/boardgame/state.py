@@ -9,10 +9,20 @@ from typing import Any
 import numpy as np
 
 from siberia.components import BoardBox, shipped
-from siberia.contract import Setup
-from siberia.errors import SetupError
-from siberia.layout import Array, Seen, State, blank, everyone, field, how_many, nobody, owner
-from siberia.vocabulary import ACTION_COUNTERS, ACTIONS, RESOURCES, listing
+from siberia.engine.contract import Setup
+from siberia.engine.errors import SetupError
+from siberia.engine.schema import (
+    Array,
+    Seen,
+    State,
+    blank,
+    everyone,
+    field,
+    how_many,
+    nobody,
+    owner,
+)
+from siberia.engine.vocabulary import ACTION_COUNTERS, ACTIONS, RESOURCES, listing
 
 SEATS = 4
 AREAS = 14

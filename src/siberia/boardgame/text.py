@@ -1,8 +1,8 @@
 """The board game's table as text, drawn from a view."""
 
 from siberia.boardgame.view import Area, BoardView, Exchange, Player
-from siberia.text import cards, entry, winners
-from siberia.vocabulary import RESOURCES
+from siberia.engine.text import cards, entry, winners
+from siberia.engine.vocabulary import RESOURCES
 
 TASKS = {
     "sides": "choose the side of the next exchange tile",

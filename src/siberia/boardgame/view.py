@@ -21,9 +21,9 @@ from siberia.boardgame.state import (
     BoardState,
 )
 from siberia.components import BoardBox, Box
-from siberia.contract import Drawable
-from siberia.layout import HIDDEN, Array, visible
-from siberia.vocabulary import ACTION_COUNTERS, ACTIONS, RESOURCES, held, spelled
+from siberia.engine.contract import Drawable
+from siberia.engine.schema import HIDDEN, Array, visible
+from siberia.engine.vocabulary import ACTION_COUNTERS, ACTIONS, RESOURCES, held, spelled
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ Bots see a match only through `Seat`: the view, the legal words, the log, and st
 that the seat cannot know is imagined.
 """
 
+from siberia.bots.agents import Greedy, Hasty, Random, Search
 from siberia.bots.levels import CHARACTERS, bot, names
-from siberia.bots.players import Greedy, Hasty, Random, Search
 from siberia.bots.seat import Bot, Choice, Seat
 
 __all__ = [

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from importlib.metadata import entry_points
 from typing import Any
 
-from siberia.bots.players import Greedy, Hasty, Random, Search
+from siberia.bots.agents import Greedy, Hasty, Random, Search
 from siberia.bots.seat import Bot, Choice, Seat
-from siberia.errors import SetupError
-from siberia.vocabulary import listing
+from siberia.engine.errors import SetupError
+from siberia.engine.vocabulary import listing
 
 GROUP = "siberia.bots"
 

@@ -1,4 +1,4 @@
-"""The card game (2012), as the functions every game offers (see `siberia.contract`)."""
+"""The card game (2012), as the functions every game offers (see `siberia.engine.contract`)."""
 
 from siberia.cardgame.moves import MOVES, SHAPES, words
 from siberia.cardgame.observation import OBSERVATION, observe
@@ -7,8 +7,8 @@ from siberia.cardgame.rules import apply, deal, determinize, ending, legal, scor
 from siberia.cardgame.state import OVER, CardState, check, unpack
 from siberia.cardgame.text import table
 from siberia.cardgame.view import CardView, view
-from siberia.layout import State
-from siberia.vocabulary import EDITIONS
+from siberia.engine.schema import State
+from siberia.engine.vocabulary import EDITIONS
 
 __all__ = [
     "EDITIONS",

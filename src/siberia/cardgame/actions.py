@@ -24,8 +24,8 @@ from siberia.cardgame.state import (
     WORKERS,
 )
 from siberia.cardgame.turns import discard, draw_cards, end_turn, lay_card
-from siberia.compiled import rule
-from siberia.vocabulary import ACTION_CARDS, INVESTOR, SALESMAN, SYMBOLS, WORKER
+from siberia.engine.jit import rule
+from siberia.engine.vocabulary import ACTION_CARDS, INVESTOR, SALESMAN, SYMBOLS, WORKER
 
 # For each symbol the kinds of action cards that show it (C1), a bit for each kind.
 SHOWING = tuple(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from siberia.cardgame.state import KINDS, PLACES
 from siberia.components import Box
-from siberia.vocabulary import ACTION_CARDS, SYMBOLS
+from siberia.engine.vocabulary import ACTION_CARDS, SYMBOLS
 
 FLIP = 0
 KEEP = FLIP + PLACES

@@ -14,8 +14,8 @@ from siberia.cardgame.state import (
     SEATS,
     VALUES,
 )
-from siberia.compiled import rule
-from siberia.contract import Part
+from siberia.engine.contract import Part
+from siberia.engine.jit import rule
 
 OBSERVATION = (
     Part("seats", 1, "number of players"),

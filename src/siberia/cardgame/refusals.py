@@ -19,8 +19,8 @@ from siberia.cardgame.state import (
     PAY,
     CardState,
 )
-from siberia.contract import Reason
-from siberia.vocabulary import ACTION_CARDS, INVESTOR, SYMBOLS
+from siberia.engine.contract import Reason
+from siberia.engine.vocabulary import ACTION_CARDS, INVESTOR, SYMBOLS
 
 
 def refusal(state: CardState, move: int) -> Reason:

@@ -28,9 +28,9 @@ from siberia.cardgame.state import (
     VALUES,
 )
 from siberia.cardgame.turns import apply_discover, begin_turn, draw_cards, lay_card, legal_discover
-from siberia.compiled import rule
-from siberia.rng import arrange, next_bits, shuffle
-from siberia.vocabulary import INVESTOR, SALESMAN, WORKER
+from siberia.engine.jit import rule
+from siberia.engine.rng import arrange, next_bits, shuffle
+from siberia.engine.vocabulary import INVESTOR, SALESMAN, WORKER
 
 # ---------------------------------------------------------------- setup
 

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from siberia.components import CardBox
-from siberia.contract import Setup
-from siberia.errors import SetupError
-from siberia.layout import HIDDEN, Array, Seen, State, blank, everyone, field, nobody, owner
-from siberia.vocabulary import ACTION_CARDS, EDITIONS, RESOURCES, SYMBOLS, listing
+from siberia.engine.contract import Setup
+from siberia.engine.errors import SetupError
+from siberia.engine.schema import HIDDEN, Array, Seen, State, blank, everyone, field, nobody, owner
+from siberia.engine.vocabulary import ACTION_CARDS, EDITIONS, RESOURCES, SYMBOLS, listing
 
 SEATS = 4
 PLACES = 8

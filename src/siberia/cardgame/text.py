@@ -3,7 +3,7 @@
 from textwrap import fill
 
 from siberia.cardgame.view import CardView, Place, Player, ResourceCard
-from siberia.text import WIDTH, cards, entry, winners
+from siberia.engine.text import WIDTH, cards, entry, winners
 
 TASKS = {
     "discover": "turn up a face-down card{keep}",

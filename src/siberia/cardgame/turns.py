@@ -15,8 +15,8 @@ from siberia.cardgame.state import (
     OVER,
     PLACES,
 )
-from siberia.compiled import rule
-from siberia.rng import shuffle
+from siberia.engine.jit import rule
+from siberia.engine.rng import shuffle
 
 # ---------------------------------------------------------------- the piles
 

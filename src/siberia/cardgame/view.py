@@ -19,9 +19,9 @@ from siberia.cardgame.state import (
     CardState,
 )
 from siberia.components import Box
-from siberia.contract import Drawable
-from siberia.layout import HIDDEN, visible
-from siberia.vocabulary import ACTION_CARDS, EDITIONS, RESOURCES, SYMBOLS, held, spelled
+from siberia.engine.contract import Drawable
+from siberia.engine.schema import HIDDEN, visible
+from siberia.engine.vocabulary import ACTION_CARDS, EDITIONS, RESOURCES, SYMBOLS, held, spelled
 
 
 @dataclass(frozen=True)

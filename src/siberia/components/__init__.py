@@ -7,7 +7,7 @@ from typing import Any
 from siberia.components.board import BoardBox
 from siberia.components.boxfile import Box, Problems, parse, read_text
 from siberia.components.cards import CardBox
-from siberia.vocabulary import RESOURCES
+from siberia.engine.vocabulary import RESOURCES
 
 __all__ = ["BoardBox", "Box", "CardBox", "load", "shipped"]
 

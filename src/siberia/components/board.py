@@ -4,7 +4,7 @@ from itertools import product
 from typing import Literal
 
 from siberia.components.boxfile import Box, Copied, Dollars, Facts, Problems, misnamed
-from siberia.vocabulary import ACTION_COUNTERS, ACTIONS, RESERVED_NAMES, RESOURCES, listing
+from siberia.engine.vocabulary import ACTION_COUNTERS, ACTIONS, RESERVED_NAMES, RESOURCES, listing
 
 CUBES = dict(zip(RESOURCES, (18, 16, 14, 12, 10), strict=True))
 AREAS = 14

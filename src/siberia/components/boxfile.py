@@ -15,8 +15,8 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta
 
-from siberia.errors import ComponentsError
-from siberia.vocabulary import listing
+from siberia.engine.errors import ComponentsError
+from siberia.engine.vocabulary import listing
 
 Source = Literal["rulebook", "reported", "reconstructed"]
 Dollars = Annotated[int, Meta(ge=1000, le=30_000, multiple_of=1000)]

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from siberia.components.boxfile import Box, Copied, Dollars, Facts, Problems, misnamed
-from siberia.vocabulary import ACTION_CARDS, RESOURCES, SYMBOLS
+from siberia.engine.vocabulary import ACTION_CARDS, RESOURCES, SYMBOLS
 
 # Reported of the printed cards: the lowest and the highest value of each resource.
 RANGES = {

@@ -2,7 +2,7 @@
 
 from siberia.boardgame.view import BoardView
 from siberia.cardgame.view import CardView
-from siberia.contract import DRAWN
+from siberia.engine.contract import DRAWN
 
 
 def board(view: BoardView) -> str:

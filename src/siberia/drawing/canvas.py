@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 Say = Callable[[str], str]
 
-SEATS = ("rowan", "lake", "larch", "fireweed")
+SEAT_COLOURS = ("rowan", "lake", "larch", "fireweed")
 
 
 @dataclass(frozen=True)

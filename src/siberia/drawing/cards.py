@@ -2,9 +2,9 @@
 
 from markupsafe import Markup
 
-from siberia.drawing.canvas import SEATS
+from siberia.drawing.canvas import SEAT_COLOURS
 from siberia.drawing.svg import Attribute, draw, group, join, spoken, symbol
-from siberia.vocabulary import RESOURCES
+from siberia.engine.vocabulary import RESOURCES
 
 ACTION_FACE = (132, 190)
 ROW_FACE = (90, 130)
@@ -171,7 +171,7 @@ def ghost(action: str, *, size: float = 45, label: str = "") -> Markup:
 
 def mark_disc(seat: int, size: float = 24, *, label: str = "") -> Markup:
     """Draw a player's mark on a disc of the player's colour."""
-    name = SEATS[seat]
+    name = SEAT_COLOURS[seat]
     return draw(
         "svg",
         draw("circle", cx=16, cy=16, r=16, fill=f"var(--{name})"),
@@ -188,7 +188,7 @@ def pawn(seat: int, size: float = 24, *, label: str = "") -> Markup:
     """Draw a pawn of a seat."""
     return draw(
         "svg",
-        draw("use", href=f"#i-pawn-{SEATS[seat]}"),
+        draw("use", href=f"#i-pawn-{SEAT_COLOURS[seat]}"),
         class_="pawn-picture",
         width=size,
         height=size,

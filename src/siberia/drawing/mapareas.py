@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup
 
 from siberia.boardgame.view import Area, BoardView
-from siberia.drawing.canvas import SEATS, Canvas
+from siberia.drawing.canvas import SEAT_COLOURS, Canvas
 from siberia.drawing.geometry import Box, Location, Point, Slots, arrange, free_point, locations
 from siberia.drawing.marks import Mark
 from siberia.drawing.pawns import VLADIVOSTOK
@@ -148,7 +148,9 @@ def landing(seat: int | None, spot: Spot) -> Markup:
     scale = spot.sizes.dot / WIDE.dot
     parts = [draw("circle", r=9.5, class_="dot"), draw("circle", r=20, class_="ghost ghost-ring")]
     if seat is not None:
-        parts.append(symbol(f"pawn-{SEATS[seat]}", 0, 0, WIDE.pawn, class_="ghost ghost-pawn"))
+        parts.append(
+            symbol(f"pawn-{SEAT_COLOURS[seat]}", 0, 0, WIDE.pawn, class_="ghost ghost-pawn")
+        )
     parts.append(lamp())
     at = f"translate({number(x)} {number(y)}) scale({number(scale)})"
     return group(*parts, class_="landing", transform=at)

@@ -9,7 +9,7 @@ from siberia.boardgame.view import BoardView
 from siberia.drawing.canvas import Canvas
 from siberia.drawing.geometry import board
 from siberia.drawing.svg import draw, group, join, number, symbol
-from siberia.vocabulary import RESOURCES
+from siberia.engine.vocabulary import RESOURCES
 
 EXHAUSTED_AREAS = 8
 EMPTY_SPACES = 3

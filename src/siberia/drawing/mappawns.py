@@ -3,7 +3,7 @@
 from markupsafe import Markup
 
 from siberia.boardgame.view import BoardView
-from siberia.drawing.canvas import SEATS, Canvas
+from siberia.drawing.canvas import SEAT_COLOURS, Canvas
 from siberia.drawing.geometry import Point
 from siberia.drawing.mapareas import PLAIN, WIDE, Marks, Spot, lamp, reaction
 from siberia.drawing.marks import Mark
@@ -30,7 +30,7 @@ def pawns(
 def pawn(canvas: Canvas, spot: Spot, seat: int, which: int, mark: Mark) -> Markup:
     """Draw one pawn at its stack's place; a pickable one has a disc under it."""
     x, y = spot.pawn_points[seat]
-    parts = [symbol(f"pawn-{SEATS[seat]}", 0, 0, spot.sizes.pawn)]
+    parts = [symbol(f"pawn-{SEAT_COLOURS[seat]}", 0, 0, spot.sizes.pawn)]
     if mark != PLAIN:
         size = spot.sizes.pawn
         # The disc must not cover a neighbour.
@@ -51,7 +51,7 @@ def pawn(canvas: Canvas, spot: Spot, seat: int, which: int, mark: Mark) -> Marku
 def badges(canvas: Canvas, laid: dict[str, Spot]) -> Markup:
     """Write on each stack of two or more how many they are."""
     drawn = []
-    for seat in range(len(SEATS)):
+    for seat in range(len(SEAT_COLOURS)):
         for spot in laid.values():
             if seat < len(spot.workers) and spot.workers[seat] > 1:
                 drawn.append(badge(canvas, spot, seat))

@@ -7,7 +7,7 @@ from markupsafe import Markup
 from siberia.boardgame.view import Area
 from siberia.drawing import cards, mapclocks, mappawns, mapscenery
 from siberia.drawing.boardmap import NO_MARKS, land
-from siberia.drawing.canvas import SEATS, Canvas, Say
+from siberia.drawing.canvas import SEAT_COLOURS, Canvas, Say
 from siberia.drawing.geometry import areas
 from siberia.drawing.landscape import field, firs, mountains, outline, sky
 from siberia.drawing.mapareas import PLAIN, Spot, area_spot
@@ -207,7 +207,7 @@ def summit(x: float, y: float, rank: int) -> Markup:
 def climber(x: float, y: float, seat: int, rank: int) -> Markup:
     """Draw a pawn on its top, a winner with the star."""
     size = 74 if rank == 1 else 62
-    pawn = symbol(f"pawn-{SEATS[seat]}", x, y + 3 - size / 2, size)
+    pawn = symbol(f"pawn-{SEAT_COLOURS[seat]}", x, y + 3 - size / 2, size)
     return pawn + symbol("start", x + 50, y - 48, 34) if rank == 1 else pawn
 
 

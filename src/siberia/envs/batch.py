@@ -17,14 +17,14 @@ from typing import Any
 
 import numpy as np
 
-from siberia.choices import one_of
-from siberia.envs.stepping import SEATS, Steps
-from siberia.errors import SetupError
-from siberia.games import engine
-from siberia.layout import Array
+from siberia.arena.simulation import match_seed
+from siberia.engine.errors import SetupError
+from siberia.engine.rng import generator
+from siberia.engine.schema import Array
+from siberia.envs.kernels import SEATS, Steps
 from siberia.match import Match
-from siberia.rng import generator
-from siberia.simulate import match_seed
+from siberia.match.games import engine
+from siberia.match.setup import one_of
 
 # A seed's first bit tells chance of the matches from that of random players.
 APART = 1 << 127

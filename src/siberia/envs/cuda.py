@@ -7,10 +7,10 @@ import numpy as np
 from numba import cuda as numba_cuda
 from numba import int16, int64
 
-from siberia.contract import Game
-from siberia.envs.stepping import Steps
-from siberia.errors import SetupError
-from siberia.games import engine
+from siberia.engine.contract import Game
+from siberia.engine.errors import SetupError
+from siberia.envs.kernels import Steps
+from siberia.match.games import engine
 
 # Numba's types do not know what a kernel may say.
 cuda: Any = numba_cuda

@@ -17,13 +17,13 @@ from typing import Any, Self
 
 import numpy as np
 
-from siberia.choices import SEATS, chosen_players, chosen_start
 from siberia.components import shipped
-from siberia.contract import Setup
-from siberia.games import GAMES, engine
-from siberia.layout import Array, copy_of
+from siberia.engine.contract import Setup
+from siberia.engine.rng import generator
+from siberia.engine.schema import Array, copy_of
 from siberia.match import Match
-from siberia.rng import generator
+from siberia.match.games import GAMES, engine
+from siberia.match.setup import SEATS, chosen_players, chosen_start
 
 try:
     import pyspiel

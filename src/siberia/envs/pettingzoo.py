@@ -23,9 +23,9 @@ except ImportError as error:
     raise ImportError(told) from error
 
 from siberia import drawing
-from siberia.errors import SetupError
-from siberia.games import engine
+from siberia.engine.errors import SetupError
 from siberia.match import Match
+from siberia.match.games import engine
 
 MODES = ["human", "ansi", "svg"]
 # What an illegal move costs: less than any share of a win and any score.

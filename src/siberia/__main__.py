@@ -1,0 +1,5 @@
+"""``python -m siberia`` is the command ``siberia``."""
+
+from siberia.cli import main
+
+main()

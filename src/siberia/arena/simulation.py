@@ -1,0 +1,115 @@
+"""Many matches of random play inside the engine: what they look like, and how fast they run."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import numpy as np
+
+from siberia.engine.contract import Setup
+from siberia.engine.rng import generator
+from siberia.engine.schema import Array
+from siberia.match.games import engine
+
+CHUNK = 500
+
+
+def match_seed(seed: int, number: int) -> int:
+    """Return the seed of one match of a simulation, as `Match.new` takes it."""
+    return (seed << 64) + number
+
+
+@dataclass
+class Simulation:
+    """Random matches of one set-up; iterate over `run` to play them."""
+
+    setup: Setup
+    games: int
+    seed: int
+    results: Array = field(init=False)
+    seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.results = np.zeros((self.games, 2 + 4), np.int64)
+
+    def run(self) -> Iterator[int]:
+        """Play all matches on one core, yielding after some how many are played."""
+        ready = engine(self.setup.game)
+        game, moves = ready.game, np.zeros(ready.game.MOVES, np.int64)
+        box: Any = np.array([game.unpack(self.setup)], game.STATE.dtype)
+        table, chooser = box.copy(), generator(self.seed)
+        for first in range(0, self.games, CHUNK):
+            last = min(first + CHUNK, self.games)
+            numbers = range(first, last)
+            seeds = np.array([generator(match_seed(self.seed, n)) for n in numbers])
+            rows = self.results[first:last]
+            began = time.perf_counter()
+            ready.loops.play_many(box, table, game.OVER, seeds, chooser, moves, rows)
+            self.seconds += time.perf_counter() - began
+            yield last
+
+    @property
+    def moves(self) -> int:
+        """How many moves were made in all matches together."""
+        return int(self.results[:, 0].sum())
+
+    def summary(self) -> "Summary":
+        """Sum the matches up."""
+        seats = self.setup.seats
+        scores = self.results[:, 2 : 2 + seats]
+        ranked = np.sort(scores, axis=1)
+        won = scores == ranked[:, -1:]
+        shares = (won / won.sum(axis=1, keepdims=True)).mean(axis=0)
+        endings = engine(self.setup.game).game.ENDINGS
+        ended = [float((self.results[:, 1] == how).mean()) for how in range(len(endings))]
+        return Summary(
+            game=self.setup.game,
+            edition=self.setup.edition,
+            players=seats,
+            games=self.games,
+            seed=self.seed,
+            moves=spread(self.results[:, 0]),
+            scores=[spread(scores[:, seat]) for seat in range(seats)],
+            margins=spread(ranked[:, -1] - ranked[:, -2]),
+            win_shares=[float(share) for share in shares],
+            shared_wins=float((won.sum(axis=1) > 1).mean()),
+            endings=dict(zip(endings, ended, strict=True)),
+        )
+
+
+@dataclass(frozen=True)
+class Spread:
+    """How a figure is spread over the matches."""
+
+    lowest: int
+    mean: float
+    deviation: float
+    highest: int
+
+
+def spread(values: Array) -> Spread:
+    """Return the spread of some values."""
+    low, high = int(values.min()), int(values.max())
+    return Spread(low, float(values.mean()), float(values.std()), high)
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What the matches of a simulation looked like; lists are by seat."""
+
+    game: str
+    edition: str
+    players: int
+    games: int
+    seed: int
+    moves: Spread
+    scores: list[Spread]
+    margins: Spread
+    win_shares: list[float]
+    shared_wins: float
+    endings: dict[str, float]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the summary as plain data."""
+        return asdict(self)

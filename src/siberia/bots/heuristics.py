@@ -1,0 +1,23 @@
+"""What a bot must know of a game beyond its rules; one module a game."""
+
+from typing import Any, Protocol
+
+from siberia.bots import board_heuristics, card_heuristics
+
+
+class Sense(Protocol):
+    """Rules of thumb for one game, compiled like rules."""
+
+    SCALE: float
+    HORIZON: int
+
+    def weigh(self, state: Any, moves: Any, count: int, weights: Any) -> None:
+        """Write how much each of the legal moves is worth trying: whole numbers above 0."""
+        ...
+
+    def evaluate(self, state: Any, seat: int) -> float:
+        """Estimate a seat's final score."""
+        ...
+
+
+SENSES: dict[str, Sense] = {"card": card_heuristics, "board": board_heuristics}

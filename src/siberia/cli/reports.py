@@ -1,0 +1,91 @@
+"""What the command line shows of simulations and boxes: progress, tables."""
+
+from typing import Any
+
+import msgspec
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from siberia.arena.simulation import Spread, Summary
+from siberia.bots import Choice
+from siberia.components import Box
+
+
+def progress(quiet: bool) -> Progress:
+    """Return a progress bar on the error stream, silent for programs."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    hidden = quiet or not console.is_terminal
+    return Progress(*columns, TimeRemainingColumn(), console=console, disable=hidden)
+
+
+def show_summary(summary: Summary) -> None:
+    """Print the table of a simulation."""
+    table = Table("", "lowest", "mean", "deviation", "highest")
+    for column in table.columns[1:]:
+        column.justify = "right"
+
+    def row(name: str, spread: Spread, unit: str = "") -> None:
+        low, high = f"{spread.lowest:,}{unit}", f"{spread.highest:,}{unit}"
+        table.add_row(name, low, f"{spread.mean:,.1f}{unit}", f"{spread.deviation:,.1f}", high)
+
+    row("moves a match", summary.moves)
+    for seat, scores in enumerate(summary.scores, 1):
+        row(f"score of seat {seat}", scores, " $")
+    row("winner's margin", summary.margins, " $")
+    shares = "  ".join(f"seat {s} {w:.1%}" for s, w in enumerate(summary.win_shares, 1))
+    console = Console(highlight=False)
+    console.print(
+        f"{summary.games:,} matches of the {summary.game} game · {summary.edition}"
+        f" · {summary.players} players · seat 1 starts · seed {summary.seed}"
+    )
+    console.print(table)
+    console.print(f"wins    {shares}")
+    console.print(f"{summary.shared_wins:>6.1%}  of the wins were shared")
+    for ending, share in summary.endings.items():
+        console.print(f"{share:>6.1%}  ended because {ending}")
+
+
+def show_advice(name: str, choice: Choice) -> None:
+    """Print what a bot would do, and how sure it is."""
+    console = Console(highlight=False)
+    console.print(f"{name}: {choice.word}", style="bold", markup=False)
+    if choice.win_shares:
+        table = Table("word", "estimated win share", "thought about")
+        for word, effort in sorted(choice.effort.items(), key=lambda item: -item[1]):
+            table.add_row(word, f"{choice.win_shares[word]:.1%}", f"{effort:.1%}")
+        console.print(table)
+        console.print(f"expected: {', '.join(choice.line[:12])}", markup=False)
+        console.print(f"{choice.simulations:,} simulations")
+
+
+def show_box(box: Box) -> None:
+    """Print a box, group by group, with its sources."""
+    table = Table("", "printed", "how it is known", title=f"The {box.game} game's box")
+    for group, facts in msgspec.to_builtins(box).items():
+        if not isinstance(facts, dict) or group == "sources":
+            continue
+        sources = [f"{about}: {source}" for about, source in facts.pop("sources").items()]
+        printed = [line for name, fact in facts.items() for line in lines(name, fact)]
+        columns = (group.replace("_", " "), "\n".join(printed), "\n".join(sources))
+        table.add_row(*columns, end_section=True)
+    console = Console(highlight=False)
+    console.print(table)
+    console.print(box.sha256, soft_wrap=True)
+
+
+def lines(name: str, fact: Any) -> list[str]:
+    """Say a fact in a line, or, where it has parts that have parts, in a line for each."""
+    if isinstance(fact, dict) and any(isinstance(part, dict | list) for part in fact.values()):
+        return [f"{key}: {inline(part)}" for key, part in fact.items()]
+    return [inline(fact) if isinstance(fact, dict) else f"{name}: {inline(fact)}"]
+
+
+def inline(fact: Any) -> str:
+    """Say a fact within a line."""
+    if isinstance(fact, dict):
+        return ", ".join(f"{key} {value}" for key, value in fact.items())
+    if isinstance(fact, list):
+        return ", ".join(" or ".join(f) if isinstance(f, list) else str(f) for f in fact)
+    return str(fact)

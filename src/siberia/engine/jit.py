@@ -1,0 +1,122 @@
+"""The only file that knows Numba: how a rule becomes machine code, and where that is kept.
+
+A rule is a plain function over one flat record and small arrays, without Python objects,
+allocation or exceptions. With ``NUMBA_DISABLE_JIT=1`` the same functions run interpreted.
+"""
+
+import hashlib
+import os
+import shutil
+import sys
+import types
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from tempfile import gettempdir
+from typing import Any, TypeVar, cast
+
+import numba
+import platformdirs
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+config: Any = numba.config
+INTERPRETED = bool(config.DISABLE_JIT)
+PACKAGE = Path(__file__).parent.parent
+
+# What compiled code is made from; a test finds every module that compiles rules in here.
+SOURCES = (
+    "engine",
+    "cardgame",
+    "boardgame",
+    "bots",
+    "components",
+    "envs/kernels.py",
+)
+
+
+def rule(function: Function) -> Function:
+    """Compile a rule on its first call and keep the result on disk.
+
+    Without the GIL, so that bots can think in threads while a server serves.
+    """
+    previous = config.CACHE_DIR
+    # Numba reads the folder while decorating; other users of Numba keep theirs.
+    config.CACHE_DIR = str(cache_folder())
+    try:
+        return cast(Function, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+    finally:
+        config.CACHE_DIR = previous
+
+
+def specialise(function: Function, name: str, **bound: Callable[..., Any]) -> Function:
+    """Compile a copy of a generic function in which the names in `bound` mean these rules.
+
+    So a loop is written once and compiled for each game, its calls as direct as if written there.
+    """
+    copy = types.FunctionType(
+        function.__code__, {**function.__globals__, **bound}, function.__name__
+    )
+    copy.__module__ = function.__module__
+    # Numba names its cache files by this, and the two games must not share one.
+    copy.__qualname__ = f"{name}_{function.__name__}"
+    return rule(cast(Function, copy))
+
+
+def warm_up(what: str, steps: Iterable[Callable[[], object]]) -> None:
+    """Compile something by its first calls, once for these sources; tell people why they wait."""
+    ready = cache_folder() / f"{what.replace(' ', '-')}.ready"
+    if INTERPRETED or ready.exists():
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        print(f"siberia: compiling the {what}, once, some seconds …", file=sys.stderr)
+    told = f"Compiling the {what} (only this once)"
+    silent = not console.is_terminal
+    for step in track(list(steps), told, console=console, transient=True, disable=silent):
+        step()
+    ready.touch()
+
+
+@cache
+def cache_folder() -> Path:
+    """Return the folder of compiled rules, named by a hash of what they were compiled from.
+
+    Numba's own cache does not notice a change in another module. The folder lies with the package,
+    like Python's own cache, or with the user where the package cannot be written to.
+    """
+    name = f"rules-{source_hash()}"
+    for parent in (
+        PACKAGE / "__pycache__",
+        Path(platformdirs.user_cache_dir("siberia")),
+        Path(gettempdir()) / "siberia",
+    ):
+        try:
+            (parent / name).mkdir(parents=True, exist_ok=True)
+        except OSError:
+            continue
+        if os.access(parent / name, os.W_OK):
+            remove_others(parent, name)
+            return parent / name
+    raise OSError("siberia found no folder it may write its compiled rules to")
+
+
+def source_hash(package: Path = PACKAGE) -> str:
+    """Hash the rules' sources, the box files and the compiler's version."""
+    digest = hashlib.sha256(numba.__version__.encode())
+    roots = [package / source for source in SOURCES]
+    files = [f for root in roots for f in ([root] if root.is_file() else root.rglob("*.*"))]
+    for file in sorted(f for f in files if f.suffix in (".py", ".toml")):
+        digest.update(file.relative_to(package).as_posix().encode())
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def remove_others(parent: Path, name: str) -> None:
+    """Remove the rules compiled from sources that are no longer there."""
+    for folder in parent.glob("rules-*"):
+        if folder.name != name:
+            shutil.rmtree(folder, ignore_errors=True)

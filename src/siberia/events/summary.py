@@ -1,0 +1,215 @@
+"""A match summed up when it is over: what each seat did, and how the scores came about."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any, Protocol, Self
+
+from siberia.cardgame.view import CardView, Player
+from siberia.engine.vocabulary import ACTIONS, CARD_PERSONS, RESOURCES
+from siberia.events.event import Event
+
+# ---------------------------------------------------------------- the board game
+
+
+@dataclass(frozen=True)
+class Sales:
+    """Several sales together: how many they were, how many cubes and how much money."""
+
+    times: int
+    cubes: int
+    money: int
+
+
+@dataclass(frozen=True)
+class SeatSummary:
+    """What one seat did; what it never sold, or where, is not in the mappings."""
+
+    by_resource: Mapping[str, Sales]
+    by_exchange: Mapping[str, Sales]
+    total: Sales
+    # The sale that brought the most money, the first of equals.
+    best: Event | None
+    actions: int
+    # The areas that this seat's sales exhausted, and the actions it took a tile for, in order.
+    exhausted: tuple[str, ...]
+    tiles: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class BoardSummary:
+    """A board game summed up: seat by seat, and round by round from round 0 on."""
+
+    seats: tuple[SeatSummary, ...]
+    # For each seat its money after each round; then the exhausted areas after each round.
+    money: tuple[tuple[int, ...], ...]
+    exhausted: tuple[int, ...]
+
+
+def board_summary(
+    seats: int, log: Iterable[tuple[int, str | None]], events: Iterable[Event]
+) -> BoardSummary:
+    """Sum up a board game from all its events and its log (`Match.log`), in order.
+
+    The log says how many actions there were: one action can be several events.
+    """
+    told = tuple(events)
+    performed = Counter(seat for seat, word in log if word in ACTIONS or word == "research")
+    rounds = tuple(rounds_of(told))
+    return BoardSummary(
+        seats=tuple(seat_summary(told, seat, performed[seat]) for seat in range(seats)),
+        money=tuple(
+            series(together(of(part, "sold", seat)).money for part in rounds)
+            for seat in range(seats)
+        ),
+        exhausted=series(len(of(part, "exhausted")) for part in rounds),
+    )
+
+
+def of(events: Iterable[Event], kind: str, seat: int | None = None) -> tuple[Event, ...]:
+    """Return the events of a kind, of one seat or of all."""
+    return tuple(e for e in events if e.kind == kind and seat in (None, e.seat))
+
+
+def series(numbers: Iterable[int]) -> tuple[int, ...]:
+    """Add up what each round brought, from 0 on."""
+    return tuple(accumulate(numbers, initial=0))
+
+
+def rounds_of(events: Iterable[Event]) -> Iterable[list[Event]]:
+    """Part the events by the finished rounds in which they happened."""
+    current: list[Event] = []
+    for event in events:
+        if event.kind == "over" or (event.kind == "round" and event.about["number"] > 1):
+            yield current
+            current = []
+        current.append(event)
+
+
+def seat_summary(events: Sequence[Event], seat: int, actions: int) -> SeatSummary:
+    """Sum up what one seat did."""
+    sales = of(events, "sold", seat)
+    return SeatSummary(
+        by_resource=sales_by("resource", sales),
+        by_exchange=sales_by("exchange", sales),
+        total=together(sales),
+        best=max(sales, key=lambda sale: int(sale.about["money"]), default=None),
+        actions=actions,
+        exhausted=tuple(event.about["area"] for event in of(events, "exhausted", seat)),
+        tiles=tuple(event.about["action"] for event in of(events, "invested", seat)),
+    )
+
+
+def sales_by(part: str, sales: Sequence[Event]) -> dict[str, Sales]:
+    """Add up sales by their resource or their exchange, in the order of the first sales."""
+    names = dict.fromkeys(sale.about[part] for sale in sales)
+    return {name: together([s for s in sales if s.about[part] == name]) for name in names}
+
+
+def together(sales: Sequence[Event]) -> Sales:
+    """Add up sales."""
+    cubes = sum(sale.about["number"] for sale in sales)
+    return Sales(len(sales), cubes, sum(sale.about["money"] for sale in sales))
+
+
+# ---------------------------------------------------------------- the card game
+
+# C24: what a person counts without a salesman for it.
+PERSON = 1000
+
+
+@dataclass(frozen=True)
+class ScoreLine:
+    """What one symbol brought a seat (C23, C24).
+
+    `values` is what each card shows, and `worth` what its salesman, if the seat has it, makes of
+    each instead.
+    """
+
+    symbol: str
+    values: tuple[int, ...]
+    worth: int | None
+
+    @property
+    def cards(self) -> int:
+        """How many cards were counted."""
+        return len(self.values)
+
+    @property
+    def money(self) -> int:
+        """What they count together."""
+        return sum(self.values) if self.worth is None else self.cards * self.worth
+
+
+@dataclass(frozen=True)
+class CardBreakdown:
+    """A seat's score: a line for each resource, then for investors, workers and salesmen."""
+
+    seat: int
+    lines: tuple[ScoreLine, ...]
+
+    @property
+    def total(self) -> int:
+        """The score."""
+        return sum(line.money for line in self.lines)
+
+
+def card_breakdown(view: CardView) -> tuple[CardBreakdown, ...]:
+    """Explain each seat's score, from any view of a finished match: all is open then (C18)."""
+    if view.scores is None:
+        raise ValueError("the scores of the card game are secret until the match is over")
+    return tuple(
+        CardBreakdown(player.seat, tuple(score_lines(player, view.worth)))
+        for player in view.players
+    )
+
+
+def score_lines(player: Player, worth: Mapping[str, int]) -> Iterable[ScoreLine]:
+    """C23, C24: resource by resource, then person by person."""
+    taken = player.taken or ()
+    persons = {
+        "investor": len(player.investors),
+        "worker": player.workers,
+        "salesman": len(player.salesmen),
+    }
+    values = {
+        **{
+            name: tuple(card.value for card in taken if card.resource == name) for name in RESOURCES
+        },
+        **{name: (PERSON,) * persons[name] for name in CARD_PERSONS},
+    }
+    for symbol, shown in values.items():
+        yield ScoreLine(symbol, shown, worth[symbol] if symbol in player.salesmen else None)
+
+
+class Finished(Protocol):
+    """What a chart of the scores needs of a match."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended."""
+        ...
+
+    def turns(self) -> Sequence[Any]:
+        """Return the turns, each with its words."""
+        ...
+
+    def at(self, ply: int) -> Self:
+        """Return the match as it was after so many words."""
+        ...
+
+    def scores(self) -> tuple[int, ...]:
+        """Return what each seat has."""
+        ...
+
+
+def card_scores_over_time(match: Finished) -> tuple[tuple[int, ...], ...]:
+    """Return each seat's score at the start and after each turn of a finished card game.
+
+    They were secret while it was played (C18); everything is open when it is over.
+    """
+    if not match.is_over:
+        raise ValueError("the scores of the card game are secret until the match is over")
+    plies = accumulate((len(turn.words) for turn in match.turns()), initial=0)
+    return tuple(zip(*(match.at(ply).scores() for ply in plies), strict=True))

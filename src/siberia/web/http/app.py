@@ -1,0 +1,84 @@
+"""The app: routes, what happens at start and stop, and what people see when something fails."""
+
+import asyncio
+import gc
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from siberia.drawing.svg import style_sheet
+from siberia.web.http.context import Caller
+from siberia.web.http.identity import Identity
+from siberia.web.http.middleware import Shield
+from siberia.web.http.routes import home, people, table
+from siberia.web.http.services import made
+from siberia.web.http.settings import Settings, prepare_folder, secret_key
+from siberia.web.tables.store import StoreError, open_store
+
+STATIC = Path(__file__).parent / "static"
+log = logging.getLogger("siberia")
+
+
+def app(settings: Settings) -> Starlette:
+    """Return the app; it opens its store when it starts."""
+
+    @asynccontextmanager
+    async def lifespan(running: Starlette) -> AsyncIterator[None]:
+        prepare_folder(settings.data)
+        store = await open_store(settings.database)
+        server = made(settings, Identity(secret_key(settings.data)), store)
+        running.state.server = server
+        warming = asyncio.create_task(server.warm_up())
+        # What is there now stays: later collections need not look at it again.
+        gc.freeze()
+        try:
+            yield
+        finally:
+            warming.cancel()
+            server.hub.close()
+            await server.bots.close()
+            await store.close()
+
+    return Starlette(
+        routes=[
+            *home.routes,
+            *people.routes,
+            *table.routes,
+            Route("/static/drawing.css", drawing_style),
+            Mount("/static", StaticFiles(directory=STATIC)),
+        ],
+        lifespan=lifespan,
+        middleware=[
+            Middleware(Shield, https=settings.is_https),
+            Middleware(GZipMiddleware, minimum_size=1000),
+        ],
+        exception_handlers={404: missing, StoreError: store_failed},
+    )
+
+
+async def drawing_style(_request: Request) -> Response:
+    """Send the style of the drawings, which lies with them."""
+    return Response(style_sheet(), media_type="text/css")
+
+
+async def missing(request: Request, _error: Exception) -> Response:
+    """Say that there is nothing here."""
+    return (await Caller.of(request)).page("missing.html", {}, 404)
+
+
+async def store_failed(request: Request, error: Exception) -> Response:
+    """Say that something could not be kept: it was not done, and nothing is lost."""
+    log.error("store: %s", error)
+    told = (await Caller.of(request)).language.gettext(
+        "This could not be saved, so it was not done; everything before is safe."
+    )
+    return PlainTextResponse(f"{told} {error}", 503)

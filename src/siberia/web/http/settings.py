@@ -1,0 +1,89 @@
+"""Where the server listens, where it keeps things, and under which address people reach it."""
+
+import os
+import secrets
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from siberia.engine.errors import SiberiaError
+
+KEY_FILE = "secret.key"
+DATABASE_FILE = "siberia.db"
+
+
+class SettingsError(SiberiaError):
+    """The server cannot start with these settings."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What can be set from outside; `siberia serve --help` explains each."""
+
+    data: Path
+    host: str = "127.0.0.1"
+    port: int = 8000
+    database_url: str | None = None
+    public_url: str | None = None
+
+    @property
+    def url(self) -> str:
+        """The address that links are made of."""
+        return (self.public_url or self.local_url).rstrip("/")
+
+    @property
+    def local_url(self) -> str:
+        """The address on this machine, even if the server listens on all addresses."""
+        everywhere = ("127.0.0.1", "0.0.0.0", "::")  # noqa: S104
+        host = "localhost" if self.host in everywhere else self.host
+        return f"http://{host}:{self.port}"
+
+    @property
+    def database(self) -> str:
+        """Where tables are kept: PostgreSQL by its address, or a file in the data folder."""
+        return self.database_url or str(self.data / DATABASE_FILE)
+
+    @property
+    def is_https(self) -> bool:
+        """Whether cookies may be kept to encrypted connections."""
+        return self.url.startswith("https:")
+
+
+def prepare_folder(folder: Path) -> None:
+    """Make the data folder, or say why that is not possible."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f".probe-{os.getpid()}"
+        probe.write_text("")
+        probe.unlink()
+    except OSError as error:
+        told = f"the data folder {folder} cannot be used: {error.strerror}"
+        raise SettingsError(f"{told}; give another with --data FOLDER") from None
+
+
+def make_key(file: Path) -> None:
+    """Make a key; of two servers that start at once the first one's stays, and is whole."""
+    draft = file.with_name(f".{secrets.token_hex(8)}")
+    try:
+        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "w", encoding="ascii") as opened:
+            opened.write(secrets.token_hex(32))
+        with suppress(FileExistsError):
+            os.link(draft, file)
+        draft.unlink()
+    except OSError as error:
+        raise SettingsError(f"{file} cannot be written: {error.strerror}") from None
+
+
+def secret_key(folder: Path) -> str:
+    """Return the key that cookies and links are signed with; made at the first start, mode 0600."""
+    file = folder / KEY_FILE
+    if not file.exists():
+        make_key(file)
+    try:
+        key = file.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{file} cannot be read: {error}") from None
+    if len(key) < 32:
+        raise SettingsError(f"{file} holds no key; remove it, and a new one is made")
+    return key

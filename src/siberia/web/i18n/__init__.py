@@ -1,0 +1,1 @@
+"""The four languages of the pages."""

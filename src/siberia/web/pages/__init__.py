@@ -1,0 +1,1 @@
+"""What people see: page models made from views, guides that say what to click, templates."""

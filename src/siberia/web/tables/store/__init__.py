@@ -1,0 +1,23 @@
+"""Where tables are kept: in a file of SQLite, or in PostgreSQL.
+
+A table is a few facts, its seats and a log of words that only ever grows. The key of the log,
+table and number of the entry, is the only lock there is: whoever writes an entry second gets a
+`Conflict`, and nothing is changed. Nothing that follows from the log is stored beside it.
+"""
+
+from siberia.web.tables.store.errors import Conflict, StoreError
+from siberia.web.tables.store.rows import Entry, Guest, Plan, SeatKind, SeatRow, TableRow
+from siberia.web.tables.store.store import Store, open_store
+
+__all__ = [
+    "Conflict",
+    "Entry",
+    "Guest",
+    "Plan",
+    "SeatKind",
+    "SeatRow",
+    "Store",
+    "StoreError",
+    "TableRow",
+    "open_store",
+]

@@ -1,0 +1,133 @@
+"""Tables in PostgreSQL, for those who have one: any number of servers may share it."""
+
+import re
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any, Self
+
+import asyncpg  # type: ignore[import-untyped]
+
+from siberia.web.tables.store.database import Rows, Run
+from siberia.web.tables.store.errors import (
+    Conflict,
+    StoreError,
+    disk_full,
+    is_closed,
+    nothing_to_refer_to,
+    unfit_value,
+)
+
+PATIENCE = 20.0
+"""How many seconds to wait for an answer, before we say that there is none."""
+
+CONNECTIONS = 8
+
+_ALONE = "SELECT pg_advisory_xact_lock(5134817320)"
+"""Whoever asks for the same number waits; the number itself means nothing."""
+
+_HOST = r"(?:\[[\da-fA-F:.]*\]|[\w.-]*)(?::\d+)?"
+_URL = re.compile(rf"\w+://(?:[^@/?#]*@)?({_HOST}(?:,{_HOST})*(?:/[\w.-]*)?)(?:\?[^@]*)?")
+"""A well-formed URL. In any other we could not tell what of it is the password."""
+
+
+class Postgres:
+    """A database on a server."""
+
+    def __init__(self, place: str, pool: Any) -> None:
+        self.place = place
+        self._pool = pool
+
+    @classmethod
+    async def open(cls, url: str) -> Self:
+        """Connect to a server; the URL may hold a password, which is never shown."""
+        place = address(url)
+        try:
+            pool = await asyncpg.create_pool(
+                url, min_size=1, max_size=CONNECTIONS, timeout=PATIENCE, command_timeout=PATIENCE
+            )
+        except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, ValueError) as error:
+            # Without the cause: what the driver says of a URL may quote the password.
+            raise StoreError(f"{place} cannot be reached: {_reason(error)}.") from None
+        return cls(place, pool)
+
+    async def read(self, sql: str, *values: Any) -> Rows:
+        """Return the rows of a query, as the last transaction left them."""
+        with self._told():
+            return [tuple(row) for row in await self._pool.fetch(sql, *values)]
+
+    @asynccontextmanager
+    async def transaction(self, *, alone: bool = False) -> AsyncIterator[Run]:
+        """Make all changes together, or none.
+
+        Our statements are written for the isolation named here, whatever the server prefers: an
+        update that had to wait for another looks at the row again.
+        """
+        with self._told():
+            async with (
+                self._pool.acquire() as connection,
+                connection.transaction(isolation="read_committed"),
+            ):
+
+                async def run(sql: str, *values: Any) -> Rows:
+                    return [tuple(row) for row in await connection.fetch(sql, *values)]
+
+                if alone:
+                    await run(_ALONE)
+                yield run
+
+    async def close(self) -> None:
+        """Close all connections."""
+        with self._told():
+            await self._pool.close()
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Say in our words what went wrong."""
+        try:
+            yield
+        except (OSError, TimeoutError, asyncpg.PostgresConnectionError) as error:
+            raise self._no_answer() from error
+        except asyncpg.InterfaceError as error:
+            closed = self._pool.is_closing()
+            raise (is_closed(self.place) if closed else self._no_answer()) from error
+        except asyncpg.PostgresError as error:
+            raise self._error(error) from error
+
+    def _no_answer(self) -> StoreError:
+        return StoreError(f"{self.place} does not answer any more.")
+
+    def _error(self, error: asyncpg.PostgresError) -> StoreError:
+        """Return what PostgreSQL refuses as one of our errors."""
+        match error:
+            case asyncpg.UniqueViolationError():
+                return Conflict()
+            case asyncpg.ForeignKeyViolationError():
+                return nothing_to_refer_to()
+            case asyncpg.DiskFullError():
+                return disk_full(self.place)
+            case asyncpg.DataError():
+                return unfit_value()
+        # Only the first part: the rest may show what is in the row, and a seed is secret.
+        return StoreError(f"{self.place} refuses: {error.args[0]}.")
+
+
+def address(url: str) -> str:
+    """Return how to call the database at a URL, without user and password."""
+    known = _URL.fullmatch(url)
+    return f"The PostgreSQL database {known[1]}" if known else "The PostgreSQL database"
+
+
+def _reason(error: Exception) -> str:
+    """Return why one cannot connect, in words of our own."""
+    match error:
+        case asyncpg.InvalidAuthorizationSpecificationError():
+            return "it refuses this user or password"
+        case asyncpg.InvalidCatalogNameError():
+            return "the server has no database of this name"
+        case asyncpg.TooManyConnectionsError() | asyncpg.CannotConnectNowError():
+            return "the server takes no further connections now"
+        case OSError():
+            return "no server answers there"
+        case ValueError():
+            return "its URL is not well formed"
+    return "the server does not accept the connection"

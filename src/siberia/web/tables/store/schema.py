@@ -1,0 +1,54 @@
+"""The form of the database: numbered files of SQL, each applied once and in order."""
+
+import re
+from dataclasses import dataclass
+from importlib.resources import files
+
+from siberia.web.tables.store.database import Database
+from siberia.web.tables.store.errors import too_new
+
+_VERSIONS = "CREATE TABLE IF NOT EXISTS schema_version (version INTEGER PRIMARY KEY)"
+_FOUND = "SELECT COALESCE(MAX(version), 0) FROM schema_version"
+_APPLIED = "INSERT INTO schema_version (version) VALUES ($1)"
+
+
+@dataclass(frozen=True)
+class Migration:
+    """One step from a form of the database to the next."""
+
+    version: int
+    statements: tuple[str, ...]
+
+
+def migrations() -> tuple[Migration, ...]:
+    """Return all steps there are, the oldest first; a file's name begins with its number."""
+    folder = files(__package__) / "migrations"
+    found = sorted((f for f in folder.iterdir() if f.name.endswith(".sql")), key=lambda f: f.name)
+    return tuple(
+        Migration(int(file.name.partition("_")[0]), _statements(file.read_text("utf-8")))
+        for file in found
+    )
+
+
+def _statements(sql: str) -> tuple[str, ...]:
+    """Return the statements of a file. No comment or text in it may hold a semicolon."""
+    parts = re.sub(r"--.*", "", sql).split(";")
+    return tuple(part.strip() for part in parts if part.strip())
+
+
+async def migrate(database: Database) -> None:
+    """Bring a database to the form this program knows, or leave it as it was.
+
+    One transaction for all steps, and alone: two servers may start at the same moment.
+    """
+    steps = migrations()
+    async with database.transaction(alone=True) as run:
+        await run(_VERSIONS)
+        found = (await run(_FOUND))[0][0]
+        if found > steps[-1].version:
+            raise too_new(database.place, found, steps[-1].version)
+        for step in steps:
+            if step.version > found:
+                for statement in step.statements:
+                    await run(statement)
+                await run(_APPLIED, step.version)

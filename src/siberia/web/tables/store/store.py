@@ -1,0 +1,200 @@
+"""The store: one method for each thing the tables need."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from siberia.web.tables.store import statements as sql
+from siberia.web.tables.store.database import Database, Run
+from siberia.web.tables.store.errors import StoreError, nothing_to_refer_to
+from siberia.web.tables.store.postgres import Postgres
+from siberia.web.tables.store.rows import Entry, Guest, Plan, SeatRow, TableRow
+from siberia.web.tables.store.schema import migrate
+from siberia.web.tables.store.sqlite import SQLite
+
+
+class Store:
+    """All that is kept. What it refuses is a `StoreError`."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    async def close(self) -> None:
+        """Give back what the store holds open."""
+        await self.database.close()
+
+    async def add_guest(self, guest: Guest) -> None:
+        """Keep a new guest."""
+        await self._write(sql.ADD_GUEST, guest.id, guest.name, _text(guest.created))
+
+    async def guest(self, guest: str) -> Guest | None:
+        """Return a guest by id."""
+        for guest_id, name, created in await self.database.read(sql.GUEST, guest):
+            return Guest(guest_id, name, _time(created))
+        return None
+
+    async def rename_guest(self, guest: str, name: str) -> None:
+        """Give a guest another name; seats keep the name they were claimed with."""
+        await self._write(sql.RENAME_GUEST, guest, name)
+
+    async def add_table(self, table: TableRow, seats: Iterable[SeatRow]) -> None:
+        """Keep a new table and its seats, all or nothing. Guests it names must be kept already."""
+        first, rest = _table_values(table), [_seat_values(seat) for seat in seats]
+        async with self.database.transaction() as run:
+            await run(sql.ADD_TABLE, *first)
+            for values in rest:
+                await run(sql.ADD_SEAT, *values)
+
+    async def table(self, table: str) -> TableRow | None:
+        """Return a table by id."""
+        for row in await self.database.read(sql.TABLE_BY_ID, table):
+            return _table(row)
+        return None
+
+    async def tables_of(self, guest: str) -> list[TableRow]:
+        """Return the tables where a guest sits or that they own: unfinished first, then newest."""
+        return [_table(row) for row in await self.database.read(sql.TABLES_OF, guest)]
+
+    async def unfinished(self) -> list[str]:
+        """Return the ids of all tables that are not finished, the oldest first."""
+        return [table for (table,) in await self.database.read(sql.UNFINISHED)]
+
+    async def set_speed(self, table: str, speed: str) -> None:
+        """Let the bots of a table move at another speed."""
+        await self._write(sql.SET_SPEED, table, speed)
+
+    async def finish(self, table: str, when: datetime) -> None:
+        """Keep when a match was over; who says so first is believed."""
+        await self._write(sql.FINISH, table, _text(when))
+
+    async def set_rematch(self, table: str, following: str) -> str:
+        """Keep which table follows, unless one does already; return the one that does.
+
+        The following table need not be kept yet, so one can first see who won and only then
+        lay out one table.
+        """
+        rows = await self._write(sql.SET_REMATCH, table, following)
+        if not rows:
+            raise nothing_to_refer_to()
+        return str(rows[0][0])
+
+    async def seats(self, table: str) -> list[SeatRow]:
+        """Return the seats of a table, in order."""
+        return [SeatRow(*row) for row in await self.database.read(sql.SEATS, table)]
+
+    async def claim_seat(self, table: str, number: int, claim: int, guest: str, name: str) -> bool:
+        """Give a seat to a guest, if it is open and its claims are so many; say if so."""
+        return bool(await self._write(sql.CLAIM_SEAT, table, number, claim, guest, name))
+
+    async def put_seat(self, seat: SeatRow, expected_claim: int) -> bool:
+        """Change who sits on a seat, if its claims are still so many; say if so.
+
+        This counts as one more claim, whatever the row says: no link from before works after it.
+        """
+        values = (seat.kind, seat.guest, seat.level, seat.name)
+        return bool(
+            await self._write(sql.PUT_SEAT, seat.table, seat.number, expected_claim, *values)
+        )
+
+    async def entries(self, table: str, since: int = 0) -> list[Entry]:
+        """Return the log of a table in order, from an entry on."""
+        rows = await self.database.read(sql.ENTRIES, table, since)
+        return [Entry(seq, word, _time(at)) for seq, word, at in rows]
+
+    async def append(self, table: str, seq: int, words: Sequence[str]) -> None:
+        """Add words to a log that has `seq` entries, all of them or a `Conflict`."""
+        async with self.database.transaction() as run:
+            await _append(run, table, seq, words)
+
+    async def hand_in(self, table: str, seq: int, words: Sequence[str]) -> None:
+        """Add words as `append` does, and forget all plans of the table with the same stroke."""
+        async with self.database.transaction() as run:
+            await _append(run, table, seq, words)
+            await run(sql.DROP_PLANS, table)
+
+    async def keep_plan(self, table: str, plan: Plan) -> None:
+        """Keep the plan of a seat instead of its last one, unless that was made later on."""
+        await self._write(sql.KEEP_PLAN, table, plan.seat, plan.seq, json.dumps(plan.words))
+
+    async def drop_plan(self, table: str, seat: int) -> None:
+        """Forget the plan of a seat, if there is one."""
+        await self._write(sql.DROP_PLAN, table, seat)
+
+    async def plans(self, table: str) -> list[Plan]:
+        """Return the plans of a table, by seat."""
+        rows = await self.database.read(sql.PLANS, table)
+        return [Plan(seat, seq, tuple(json.loads(words))) for seat, seq, words in rows]
+
+    async def _write(self, statement: str, *values: Any) -> Sequence[tuple[Any, ...]]:
+        """Make a change that is a single statement."""
+        async with self.database.transaction() as run:
+            return await run(statement, *values)
+
+
+async def open_store(url_or_path: str | Path) -> Store:
+    """Open the store in a file, or at the URL of a PostgreSQL server; make it if it is new."""
+    database = await _open(url_or_path)
+    try:
+        await migrate(database)
+    except BaseException:
+        await database.close()
+        raise
+    return Store(database)
+
+
+async def _open(url_or_path: str | Path) -> Database:
+    """Open the database that a URL or a path means."""
+    scheme, is_url, _rest = str(url_or_path).partition("://")
+    if not is_url:
+        return await SQLite.open(Path(url_or_path))
+    if scheme in ("postgres", "postgresql"):
+        return await Postgres.open(str(url_or_path))
+    raise StoreError(f"Tables can be kept in a file or at postgresql://…, but not at {scheme}://….")
+
+
+async def _append(run: Run, table: str, seq: int, words: Sequence[str]) -> None:
+    """Add words to a log, all at the same time of day."""
+    now = _text(datetime.now(UTC))
+    for number, word in enumerate(words, seq):
+        await run(sql.APPEND, table, number, word, now)
+
+
+def _table(row: Sequence[Any]) -> TableRow:
+    """Return a table as it was before `_table_values`. SQLite has 1 and 0 for true and false."""
+    raw = TableRow(*row)
+    *_, created, finished, _rematch = row
+    return replace(
+        raw,
+        expansion=bool(raw.expansion),
+        created=_time(created),
+        finished=finished and _time(finished),
+    )
+
+
+def _table_values(table: TableRow) -> tuple[Any, ...]:
+    """Return the values of a table in the order of its columns."""
+    return (
+        *(table.id, table.name, table.game, table.edition, table.expansion, table.sides),
+        *(table.seats, table.start, table.seed, table.salt, table.owner, table.speed),
+        _text(table.created),
+        table.finished and _text(table.finished),
+        table.rematch,
+    )
+
+
+def _seat_values(seat: SeatRow) -> tuple[Any, ...]:
+    """Return the values of a seat in the order of its columns."""
+    return (seat.table, seat.number, seat.kind, seat.guest, seat.level, seat.name, seat.claim)
+
+
+def _text(time: datetime) -> str:
+    """Write a time so that texts are in the order of times: always UTC, always as long."""
+    return time.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def _time(text: str) -> datetime:
+    """Read a time."""
+    return datetime.fromisoformat(text)

@@ -1,0 +1,130 @@
+"""A preview knows what a seat knows, tries words on copies, and agrees with the match."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from siberia.engine.rng import generator
+from siberia.engine.schema import copy_of
+from siberia.match import Match
+from siberia.match.preview import ANY_PLACING, Preview
+from tests.support import SEATS, VARIANTS, game_of, play_random, state_of, variants
+
+
+def redrawn(match: Match, seat: int, seed: int) -> Match:
+    """The match with everything the seat cannot know drawn again."""
+    other = match.at(match.ply)
+    other._state = copy_of(state_of(match))
+    game_of(match).determinize(other._state, seat, generator(seed))
+    return other
+
+
+def told(preview: Preview) -> tuple[object, ...]:
+    """Everything a page can ask a preview."""
+    return preview.to_move, preview.legal, preview.view, preview.score
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.sampled_from(VARIANTS),
+    st.sampled_from(SEATS),
+    st.integers(0, 2**32),
+    st.integers(0, 300),
+    st.integers(1, 2**32),
+)
+def test_what_a_preview_tells_does_not_depend_on_secrets(variant, seats, seed, plies, redraw):
+    match = play_random(variant.new(seats=seats, seed=seed), seed, plies, busy=True)
+    chooser = random.Random(seed)
+    for seat in range(seats):
+        first, second = Preview(match, seat), Preview(redrawn(match, seat, redraw), seat)
+        assert told(first) == told(second)
+        # Only who is to move tries words: another's hand may not fit what they have begun.
+        for _ in range(4 if match.to_move == seat else 0):
+            assert told(first) == told(second)
+            if first.to_move is None:
+                break
+            word = chooser.choice(first.legal)
+            first, second = first.after(word), second.after(word)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(VARIANTS), st.sampled_from(SEATS), st.integers(0, 2**32))
+def test_a_preview_starts_where_the_match_stands(variant, seats, seed):
+    match = play_random(variant.new(seats=seats, seed=seed), seed, seed % 250, busy=True)
+    for seat in range(seats):
+        preview = Preview(match, seat)
+        assert preview.view == match.view(seat)
+        assert preview.score == match.scores()[seat]
+        assert preview.to_move == match.to_move
+        if seat == match.to_move:
+            assert preview.legal == match.legal()
+
+
+@variants
+def test_trying_words_leaves_preview_and_match_as_they_were(variant):
+    match = play_random(variant.new(seats=3, seed=7), 7, 40, busy=True)
+    seat = match.to_move
+    assert seat is not None
+    preview = Preview(match, seat)
+    before, record = told(preview), state_of(match).tobytes()
+    for word in preview.legal:
+        assert told(preview.after(word)) != before
+    assert preview.after() is not preview
+    assert told(preview) == before
+    assert state_of(match).tobytes() == record
+
+
+def test_a_word_that_is_not_legal_is_an_error_of_ours():
+    preview = Preview(Match.new("card", seed=3, start=0), 0)
+    with pytest.raises(AssertionError, match="draw 2"):
+        preview.after("draw 2")
+
+
+@pytest.mark.rule("C10", "C11", "C12")
+@pytest.mark.parametrize("seed", range(12))
+def test_lines_are_exactly_the_ways_the_match_can_be_paid_for(seed):
+    match = play_random(Match.new("card", seats=2, seed=seed), seed, 30 + seed, busy=True)
+    while not match.is_over and match.view(None).phase != "act":
+        match.play(match.legal()[0])
+    if match.is_over:
+        return
+    seat = match.to_move
+    assert seat is not None
+    for action in (word for word in match.legal() if " " not in word):
+        lines = list(Preview(match, seat).after(action).lines("pay "))
+        assert len(lines) == len(set(lines))
+        assert set(lines) == payments(match, (action,))
+
+
+def payments(match: Match, words: tuple[str, ...]) -> set[tuple[str, ...]]:
+    """Every way to pay, by playing them all."""
+    trial = match.at(match.ply)
+    for word in words:
+        trial.play(word)
+    if trial.is_over or trial.view(None).phase != "pay" or trial.to_move != match.to_move:
+        return {words[1:]}
+    return {line for word in trial.legal() for line in payments(match, (*words, word))}
+
+
+def test_lines_of_another_verb_are_one_empty_line():
+    match = Match.new("card", seed=3, start=0)
+    assert list(Preview(match, 0).lines("pay ")) == [()]
+
+
+@pytest.mark.rule("B11")
+@pytest.mark.parametrize("seats", SEATS)
+def test_every_seat_can_plan_as_if_it_were_asked_first(seats):
+    match = Match.new("board", seats=seats, seed=seats, start=1, exchanges="A")
+    for seat in range(seats):
+        preview = Preview.of_placing(match, seat)
+        assert preview.to_move == seat
+        assert preview.view.players[seat].drawn == match.view(seat).players[seat].drawn
+        trial = match.at(match.ply)
+        while trial.to_move != seat:
+            trial.play(ANY_PLACING)
+        while trial.to_move == seat and trial.view(None).phase == "place":
+            assert preview.legal == trial.legal()
+            trial.play(trial.legal()[0])
+            preview = preview.after(preview.legal[0])

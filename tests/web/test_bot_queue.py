@@ -1,0 +1,290 @@
+"""Bots: they play when they must, in turn, and nothing that people do meanwhile harms a table."""
+
+import asyncio
+import threading
+
+import pytest
+
+from siberia.web.http import services
+from siberia.web.tables import bot_queue, service
+from siberia.web.tables.store import Store, StoreError
+from siberia.web.tables.table import Table
+
+from .pages import Page
+from .server import Browser, bots_done, open_table, row, running
+
+pytestmark = pytest.mark.anyio
+
+ALL_RESEARCH = ", ".join(["place research"] * 6)
+
+
+@pytest.fixture
+def anyio_backend():
+    return "asyncio"
+
+
+@pytest.fixture
+async def made(tmp_path, monkeypatch):
+    """A server on which one bot thinks at a time."""
+    monkeypatch.setattr(services, "threads_for_bots", lambda: 1)
+    async with running(tmp_path) as made:
+        yield made
+
+
+class Slow:
+    """Bots that think until they are let go."""
+
+    def __init__(self, monkeypatch) -> None:
+        self.thinks = threading.Event()
+        self.may_answer = threading.Event()
+        self.asked = 0
+        self._words, self._placing = bot_queue.next_word, bot_queue.placing
+        monkeypatch.setattr(bot_queue, "next_word", self.next_word)
+        monkeypatch.setattr(bot_queue, "placing", self.placing)
+
+    def next_word(self, *asked):
+        self._wait()
+        return self._words(*asked)
+
+    def placing(self, *asked):
+        self._wait()
+        return self._placing(*asked)
+
+    def _wait(self) -> None:
+        self.asked += 1
+        self.thinks.set()
+        assert self.may_answer.wait(20)
+
+    async def thinking(self) -> None:
+        """Wait until one thinks."""
+        assert await asyncio.to_thread(self.thinks.wait, 20)
+
+
+@pytest.fixture
+def slow(monkeypatch):
+    slow = Slow(monkeypatch)
+    yield slow
+    slow.may_answer.set()
+
+
+async def until(condition) -> None:
+    """Wait until something holds."""
+    for _ in range(2000):
+        if condition():
+            return
+        await asyncio.sleep(0.005)
+    pytest.fail("it never happened")
+
+
+# ------------------------------------------------------------ whose turn
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+async def test_bots_play_until_a_person_must(level, made):
+    table = await open_table(made, row("card", 3, start=1), ["guest", level, level])
+    browser = Browser(made).become("guest0")
+    page = await browser.page("t1")
+    await bots_done(made, "t1")
+    assert table.awaited == (0,)
+    assert {step.seat for step in table.steps} == {1, 2}
+    assert (await browser.look("t1")).seq == table.seq > page.seq
+
+
+async def test_bots_among_themselves_play_to_the_end(made):
+    table = await open_table(made, row("card", 2), ["easy", "easy"])
+    await Browser(made).become("guest0").page("t1")
+    await bots_done(made, "t1")
+    assert table.match.is_over
+    assert (await made.state.server.store.table("t1")).finished is not None
+
+
+async def test_bots_place_while_people_still_think(made):
+    table = await open_table(made, row("board", 3), ["easy", "guest", "easy"])
+    browser = Browser(made).become("guest1")
+    page = await browser.page("t1")
+    await bots_done(made, "t1")
+    assert {*table.plans} == {0, 2}
+    assert table.awaited == (1,)
+    assert table.seq == page.seq == 0
+    await browser.ask("t1", "plan", seq=0, words=ALL_RESEARCH)
+    await bots_done(made, "t1")
+    assert table.match.words[6:12] == tuple(ALL_RESEARCH.split(", "))
+    assert table.awaited == (1,)
+
+
+async def test_a_bot_lets_people_see_the_last_move(made, monkeypatch):
+    monkeypatch.setattr(bot_queue, "BETWEEN_TURNS", 0.3)
+    monkeypatch.setattr(bot_queue, "WITHIN_A_TURN", 0.1)
+    table = await open_table(made, row("card", 2, speed="normal", start=1), ["guest", "easy"])
+    browser = Browser(made).become("guest0")
+    await browser.ask("t1", "speed", speed="slow")
+    assert table.row.speed == "slow"
+    began = asyncio.get_running_loop().time()
+    await bots_done(made, "t1")
+    # The first word of a table that has waited long comes at once, each further one later.
+    assert len(table.steps) > 1
+    assert asyncio.get_running_loop().time() - began >= 0.2 * (len(table.steps) - 1)
+    assert (await browser.ask("t1", "speed", speed="warp"))[0] == 409
+
+
+# ------------------------------------------------------------ the queue
+
+
+async def test_with_one_thread_every_table_goes_on(made):
+    ids = [f"t{number}" for number in range(5)]
+    seats = ["easy"] * 4
+    held = [await open_table(made, row("card", 4, name), seats) for name in ids]
+    bots = made.state.server.bots
+    for table in held:
+        bots.look_after(table)
+    while sum(table.seq for table in held) < 100:
+        await asyncio.sleep(0.001)
+        lengths = [table.seq for table in held]
+        assert max(lengths) - min(lengths) <= 2, lengths
+
+
+async def test_pages_say_how_many_decisions_come_first(made, slow):
+    bots = made.state.server.bots
+    held = []
+    for number in range(3):
+        one = row("card", 2, f"t{number}", start=1)
+        held.append(await open_table(made, one, ["guest", "easy"]))
+        bots.look_after(held[-1])
+        await asyncio.sleep(0)
+    await slow.thinking()
+    assert [bots.ahead(table) for table in held] == [0, 0, 1]
+    browser = Browser(made).become("guest0")
+    page = await browser.page("t2")
+    assert page.title == "Bot 1 is thinking."
+    assert page.line == "1 other decision comes first."
+    assert (await browser.page("t0")).line == ""
+    slow.may_answer.set()
+    for table in held:
+        await bots_done(made, table.id)
+    assert [bots.ahead(table) for table in held] == [0, 0, 0]
+    assert all(table.awaited == (0,) for table in held)
+
+
+async def test_a_table_is_looked_after_once(made, slow):
+    table = await open_table(made, row("card", 2, start=1), ["guest", "easy"])
+    browser = Browser(made).become("guest0")
+    for _ in range(5):
+        await browser.page("t1")
+    await slow.thinking()
+    await asyncio.sleep(0.05)
+    assert slow.asked == 1
+    slow.may_answer.set()
+    await bots_done(made, "t1")
+    assert table.awaited == (0,)
+
+
+# ------------------------------------------------------------ what happens meanwhile
+
+
+async def test_bots_resume_by_themselves_after_a_restart(tmp_path, slow):
+    async with running(tmp_path) as made:
+        table = await open_table(made, row("card", 2, start=1), ["guest", "easy"])
+        made.state.server.bots.look_after(table)
+        await slow.thinking()
+    slow.may_answer.set()
+    async with running(tmp_path) as made:
+        await until(lambda: "t1" in made.state.server.bots._tasks)
+        await bots_done(made, "t1")
+        assert len(await made.state.server.store.entries("t1")) > 1
+
+
+async def research_done(made, browser: Browser, table: Table) -> Page:
+    """Place and research as seat 0, so that a bot must act and the last word can be taken back."""
+    page = await browser.page("t1")
+    _, page = await browser.ask("t1", "plan", seq=0, words=ALL_RESEARCH)
+    await bots_done(made, "t1")
+    while table.match.to_move == 0:
+        word = table.match.legal()[0]
+        _, page = await browser.ask("t1", "play", seq=table.seq, words=word)
+    return page
+
+
+async def test_an_undo_while_a_bot_thinks_harms_nothing(made, slow):
+    slow.may_answer.set()
+    table = await open_table(made, row("board", 2), ["guest", "easy"])
+    browser = Browser(made).become("guest0")
+    await browser.page("t1")
+    await bots_done(made, "t1")
+    slow.may_answer.clear()
+    slow.thinks.clear()
+    page = await research_done(made, browser, table)
+    await slow.thinking()
+    ply = table.match.ply
+    status, page = await browser.ask("t1", "undo", seq=page.seq)
+    assert (status, table.match.ply, table.match.to_move) == (200, ply - 1, 0)
+    slow.may_answer.set()
+    await bots_done(made, "t1")
+    assert (table.match.ply, table.seq) == (ply - 1, page.seq)
+    word = table.match.legal()[-1]
+    status, page = await browser.ask("t1", "play", seq=page.seq, words=word)
+    assert status == 200
+    await bots_done(made, "t1")
+    assert table.match.ply > ply, "the bot goes on from the new position"
+    fresh = Table(table.row, table.seats)
+    fresh.take_in(await made.state.server.store.entries("t1"))
+    assert fresh.match.words == table.match.words
+
+
+async def test_a_seat_that_is_taken_back_is_no_longer_played_by_its_bot(made, slow):
+    table = await open_table(made, row("card", 2), ["guest", "guest"])
+    browser = Browser(made).become("guest0")
+    status, _ = await browser.ask("t1", "seat", kind="bot", number=0, level="easy")
+    assert status == 200
+    await slow.thinking()
+    status, _ = await browser.ask("t1", "seat", kind="guest", number=0)
+    assert status == 200
+    slow.may_answer.set()
+    await bots_done(made, "t1")
+    assert table.seq == 0
+    page = await browser.look("t1")
+    assert page.title == "Turn up a card."
+
+
+async def test_a_store_that_fails_once_does_not_stop_a_bot(made, monkeypatch):
+    monkeypatch.setattr(bot_queue, "BEFORE_TRYING_AGAIN", 0.01)
+    append, failures = Store.append, iter([StoreError("The disk is full.")] * 2)
+
+    async def sometimes(store, *asked):
+        for failure in failures:
+            raise failure
+        await append(store, *asked)
+
+    monkeypatch.setattr(Store, "append", sometimes)
+    table = await open_table(made, row("card", 2, start=1), ["guest", "easy"])
+    made.state.server.bots.look_after(table)
+    await bots_done(made, "t1")
+    assert table.awaited == (0,)
+    assert table.seq
+
+
+async def test_there_is_never_a_second_copy_of_a_table_in_use(made, monkeypatch, slow):
+    """However few are kept: bots and pages work on the same one."""
+    monkeypatch.setattr(service, "KEPT", 1)
+    held = [
+        await open_table(made, row("card", 2, f"t{n}", start=1), ["guest", "easy"])
+        for n in range(3)
+    ]
+    found = made.state.server.tables
+    for table in held:
+        made.state.server.bots.look_after(table)
+        assert await found.get(table.id) is table
+    assert len(found._kept) == 1
+    slow.may_answer.set()
+    for table in held:
+        await bots_done(made, table.id)
+        page = await Browser(made).become("guest0").page(table.id)
+        assert page.seq == table.seq > 0
+
+
+async def test_a_table_whose_seats_are_all_bots_after_a_restart_is_finished(tmp_path):
+    async with running(tmp_path) as made:
+        await open_table(made, row("card", 2), ["easy", "easy"])
+    async with running(tmp_path) as made:
+        await until(lambda: "t1" in made.state.server.bots._tasks)
+        await bots_done(made, "t1")
+        assert not await made.state.server.store.unfinished()
