@@ -25,7 +25,7 @@ def main(matches: int) -> None:
             print(variant, seats, seed, digest(match, busy=bool(seed % 2)))
         simulation = Simulation(match.setup, matches, 7)
         list(simulation.run())
-        print(variant, seats, simulation.results.tolist())
+        print(variant, seats, [column.tolist() for column in simulation.results])
     for variant in VARIANTS:
         print(variant, advice(variant.new(seats=3, seed=6)))
 

@@ -43,8 +43,8 @@ def game_of(match: Match) -> Game:
 
 
 def state_of(match: Match) -> Any:
-    """The record inside a match, which only tests may touch."""
-    return match._state
+    """The state inside a match."""
+    return match.state
 
 
 # Words with which a player does little; who avoids them sees more of the game.
@@ -67,6 +67,12 @@ def play_random(
             words = tuple(word for word in words if word not in LAZY) or words
         match.play(chooser.choice(words))
     return match
+
+
+def warning_of(match: Match, word: str) -> str | None:
+    """What a player is told before playing a legal word, as an English sentence with its rule."""
+    reason = match.caution(word)
+    return f"{reason.english} ({reason.rule})" if reason else None
 
 
 def refused(match: Match, word: str) -> str:

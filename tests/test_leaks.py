@@ -22,8 +22,8 @@ def shown(match: Match, seat: int | None) -> bytes:
 def redrawn(match: Match, seat: int | None, seed: int) -> Match:
     """The match with everything the seat cannot know drawn again."""
     other = match.at(match.ply)
-    other._state = copy_of(state_of(match))
-    game_of(match).determinize(other._state, -1 if seat is None else seat, generator(seed))
+    other.state = copy_of(state_of(match))
+    game_of(match).determinize(other.state, -1 if seat is None else seat, generator(seed))
     return other
 
 

@@ -3,9 +3,10 @@
 import numpy as np
 
 from siberia import Match
-from siberia.arena.simulation import Simulation, match_seed, spread
+from siberia.arena.simulation import Simulation, spread
 from siberia.engine.rng import generator
-from siberia.match.games import engine
+from siberia.match.engines import engine
+from siberia.match.setup import match_seed
 from tests.support import variants
 
 
@@ -17,28 +18,27 @@ def test_a_match_of_a_simulation_can_be_played_by_hand(variant):
     match = variant.new(seats=3, start=0, seed=match_seed(9, 0))
     rules, chooser = engine(variant.game).game, generator(9)
     engine(variant.game).loops.play_out(
-        match._state, rules.OVER, chooser, np.zeros(rules.MOVES, np.int64), 100_000
+        match.state, rules.OVER, chooser, np.zeros(rules.MOVES, np.int64), 100_000
     )
     assert match.is_over
-    assert tuple(simulation.results[0, 2:5]) == match.scores()
+    assert tuple(simulation.results.scores[0, :3]) == match.scores()
 
 
 def test_progress_is_told_in_chunks_and_matches_differ():
     simulation = Simulation(Match.new("card", start=0).setup, 1200, seed=1)
     assert list(simulation.run()) == [500, 1000, 1200]
-    assert len(np.unique(simulation.results, axis=0)) > 1100
-    assert simulation.moves == simulation.results[:, 0].sum()
+    results = simulation.results
+    assert len(np.unique(np.column_stack([results.plies, results.scores]), axis=0)) > 1100
+    assert simulation.moves == results.plies.sum()
     assert simulation.seconds > 0
 
 
 def test_the_summary_sums_up():
     simulation = Simulation(Match.new("card", seats=2, start=0).setup, 4, seed=1)
-    simulation.results[:] = [
-        [100, 0, 9000, 4000, 0, 0],
-        [110, 0, 3000, 4000, 0, 0],
-        [120, 1, 5000, 5000, 0, 0],
-        [130, 0, 8000, 7000, 0, 0],
-    ]
+    results = simulation.results
+    results.plies[:], results.endings[:] = [100, 110, 120, 130], [0, 0, 1, 0]
+    results.scores[:, :2] = [(9000, 4000), (3000, 4000), (5000, 5000), (8000, 7000)]
+    results.shares[:, :2] = [(1, 0), (0, 1), (0.5, 0.5), (1, 0)]
     summary = simulation.summary()
     assert summary.win_shares == [0.625, 0.375]
     assert summary.shared_wins == 0.25

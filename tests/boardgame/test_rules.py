@@ -21,7 +21,7 @@ from tests.boardgame.position import (
     position,
     ready,
 )
-from tests.support import play_random, refused, state_of
+from tests.support import play_random, refused, state_of, warning_of
 
 rule = pytest.mark.rule
 
@@ -463,11 +463,12 @@ def test_a_covered_action_may_be_performed_even_if_it_changes_nothing():
     match = position(ready("diamond", "gas"), workers="Amur")
     # The program says so before it is done, and of no other.
     assert (
-        match.warning("diamond") == "the counters are used, but nothing changes on the board (B17)"
+        warning_of(match, "diamond")
+        == "the counters are used, but nothing changes on the board (B17)"
     )
-    assert match.warning("gas") is None
-    assert match.warning("pass") is None
-    assert match.warning("oil") is None
+    assert warning_of(match, "gas") is None
+    assert warning_of(match, "pass") is None
+    assert warning_of(match, "oil") is None
     match.play("diamond")
     assert match.to_move == 1
     assert panel(match).keys() == {"gas"}
@@ -486,7 +487,7 @@ def test_a_covered_action_may_be_performed_even_if_it_changes_nothing():
 )
 def test_every_action_that_would_change_nothing_says_so(action, where):
     match = position(ready(action), **where)
-    assert "(B17)" in str(match.warning(action))
+    assert "(B17)" in str(warning_of(match, action))
     match.play(action)
     assert match.to_move == 1
 

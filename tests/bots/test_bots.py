@@ -144,7 +144,7 @@ def example() -> dict[str, Any]:
 
 
 def first_word(seat: Seat) -> str:
-    return seat.legal[0]
+    return seat.legal()[0]
 
 
 def test_the_documented_bot_plays():

@@ -100,7 +100,7 @@ def offered(match: Match, paid: tuple[str, ...] = ()) -> set[tuple[str, ...]]:
     assert match.legal(), "a payment that cannot be completed"
     for word in match.legal():
         trial = Match(match.setup, match.seed, match.salt, match.players)
-        trial._state = state_of(match).copy()
+        trial.state = state_of(match).copy()
         trial.play(word)
         way = (*paid, word.removeprefix("pay "))
         found |= offered(trial, way) if trial.view(None).phase == "pay" else {way}

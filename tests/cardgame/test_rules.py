@@ -12,7 +12,7 @@ from siberia.components import shipped
 from siberia.engine.rng import generator, shuffle
 from siberia.engine.vocabulary import ACTION_CARDS, RESOURCES, SYMBOLS
 from tests.cardgame.position import card, play, position, row
-from tests.support import play_random, refused, state_of
+from tests.support import play_random, refused, state_of, warning_of
 
 rule = pytest.mark.rule
 
@@ -672,11 +672,11 @@ def test_in_the_last_turns_the_end_is_that_of_c21():
 def test_players_are_told_when_the_next_idle_turn_would_end_the_game():
     match = position("worker/oil", row=["gas 1000"], seats=2)
     assert "C22" not in str(match)
-    assert match.warning("draw 0") is None
+    assert warning_of(match, "draw 0") is None
     match.play("draw 0")
     assert "C22" in str(match)
-    assert "(C22)" in str(match.warning("draw 0"))
-    assert match.warning("draw 1") is None
+    assert "(C22)" in str(warning_of(match, "draw 0"))
+    assert warning_of(match, "draw 1") is None
 
 
 @rule("C22")

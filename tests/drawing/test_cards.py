@@ -10,7 +10,7 @@ from siberia import Match
 from siberia.drawing import cards
 from siberia.drawing.svg import sprite
 from siberia.engine.vocabulary import ACTION_CARDS, ACTION_COUNTERS, ACTIONS, RESOURCES, SYMBOLS
-from siberia.match.games import engine
+from siberia.match.engines import engine
 from tests.drawing.reading import check, ids, parsed, references, texts, words
 from tests.support import SEATS, play_random
 
@@ -103,7 +103,9 @@ def test_every_card_table_is_drawn_well_and_keeps_secrets(seats, seed, plies, re
     for seat in range(seats):
         drawn = table(match.view(seat))
         check(f"<g>{drawn}</g>")
-        imagined = engine("card").game.view(match.imagine(seat, redraw), seat, match.setup.box)
+        imagined = engine("card").game.view(
+            match.imagine(seat, redraw).state, seat, match.setup.box
+        )
         assert table(imagined) == drawn
 
 

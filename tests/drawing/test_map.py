@@ -18,7 +18,7 @@ from siberia.drawing.marks import Mark
 from siberia.drawing.pawns import settle
 from siberia.drawing.svg import sprite
 from siberia.engine.vocabulary import RESOURCES
-from siberia.match.games import engine
+from siberia.match.engines import engine
 from tests.drawing.reading import by_id, check, ids, parsed, references, texts, words
 from tests.support import SEATS, play_random
 
@@ -113,7 +113,7 @@ def test_any_number_of_pieces_fits_and_leaves_room_to_land(place, phone):
 def test_what_is_drawn_does_not_depend_on_secrets(seats, seed, plies, redraw):
     match = position(seats, seed, plies)
     for seat in range(seats):
-        state = match.imagine(seat, redraw)
+        state = match.imagine(seat, redraw).state
         other = engine("board").game.view(state, seat, match.setup.box)
         assert drawn(other) == drawn(match.view(seat))
 

@@ -7,7 +7,7 @@ import pytest
 
 from siberia import IllegalWord, Match
 from siberia.engine.contract import Reason
-from tests.support import Variant, variants
+from tests.support import Variant, variants, warning_of
 
 
 def fields(template: str) -> set[str]:
@@ -15,10 +15,10 @@ def fields(template: str) -> set[str]:
 
 
 def test_a_reason_is_told_with_its_fields_filled():
-    assert Reason("B12", "both spaces of {action} are covered", {"action": "gas"}).told == (
+    assert Reason("B12", "both spaces of {action} are covered", {"action": "gas"}).english == (
         "both spaces of gas are covered"
     )
-    assert Reason("C22", "the match is over").told == "the match is over"
+    assert Reason("C22", "the match is over").english == "the match is over"
 
 
 def test_an_illegal_word_carries_its_reason():
@@ -47,14 +47,14 @@ def test_a_caution_is_the_warning_before_it_is_put_into_words():
     rng = random.Random(5)
     warned = None
     while warned is None:
-        warned = next((word for word in match.legal() if match.warning(word)), None)
+        warned = next((word for word in match.legal() if warning_of(match, word)), None)
         calm = rng.choice(match.legal())
         if warned is None:
             assert match.caution(calm) is None
             match.play(calm)
     reason = match.caution(warned)
     assert reason is not None
-    assert match.warning(warned) == f"{reason.told} ({reason.rule})"
+    assert warning_of(match, warned) == f"{reason.english} ({reason.rule})"
 
 
 def test_there_is_no_caution_about_a_word_that_is_not_legal():
@@ -65,12 +65,12 @@ def test_there_is_no_caution_about_a_word_that_is_not_legal():
 def test_every_refusal_fills_exactly_the_fields_of_its_sentence(variant: Variant):
     match, rng = variant.new(seed=11, seats=3), random.Random(11)
     while match.to_move is not None:
-        for word in rng.sample(match._wording.words, 20):
+        for word in rng.sample(match.vocabulary, 20):
             if word in match.legal():
                 continue
             with pytest.raises(IllegalWord) as refused:
                 match.play(word)
             reason = refused.value.reason
             assert fields(reason.why) == set(reason.about)
-            assert f"({reason.rule}): {reason.told}" in str(refused.value)
+            assert f"({reason.rule}): {reason.english}" in str(refused.value)
         match.play(rng.choice(match.legal()))

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from siberia import Match, SetupError
-from siberia.arena.simulation import match_seed
 from siberia.engine.rng import generator
 from siberia.envs.batch import Batch
 from siberia.match.games import GAMES
+from siberia.match.setup import match_seed
 from tests.support import SEATS, state_of, variants
 
 COUNT = 7
@@ -130,7 +130,7 @@ def test_an_observation_holds_nothing_that_is_hidden():
             for seat in range(3):
                 seen, imagined = np.zeros((2, width), np.int16)
                 GAMES[game].observe(state_of(match), seat, seen)
-                GAMES[game].observe(match.imagine(seat, 17), seat, imagined)
+                GAMES[game].observe(match.imagine(seat, 17).state, seat, imagined)
                 assert (seen == imagined).all()
             match.play(str(chooser.choice(match.legal())))
 
@@ -138,7 +138,7 @@ def test_an_observation_holds_nothing_that_is_hidden():
 def test_an_observation_fills_exactly_its_parts():
     for game in GAMES.values():
         width = sum(part.length for part in game.OBSERVATION)
-        state = Match.new(game.NAME, seats=4, seed=1)._state
+        state = Match.new(game.NAME, seats=4, seed=1).state
         for filling in (-999, 999):
             out = np.full(width + 1, filling, np.int16)
             game.observe(state, 2, out)

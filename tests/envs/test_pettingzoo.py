@@ -15,11 +15,11 @@ import numpy as np
 import pytest
 
 from siberia import IllegalWord, Match, SetupError
-from siberia.arena.simulation import match_seed
 from siberia.engine.rng import generator
 from siberia.engine.schema import copy_of
 from siberia.envs.batch import Batch
 from siberia.match.games import GAMES
+from siberia.match.setup import match_seed
 from tests.support import SEATS, game_of, state_of
 
 if "CI" not in os.environ:  # There it must be installed.
@@ -120,12 +120,12 @@ def test_the_parallel_form(maker, players, observations):
 def redrawn(env, seat, seed):
     """Draw again everything a seat cannot know; return what every agent observes then."""
     truth = state_of(env.match)
-    env.match._state = copy_of(truth)
-    game_of(env.match).determinize(env.match._state, seat, generator(seed))
-    assert (env.match._state.rng != truth.rng).all()
+    env.match.state = copy_of(truth)
+    game_of(env.match).determinize(env.match.state, seat, generator(seed))
+    assert (env.match.state.rng != truth.rng).all()
     env._turn()
     seen = [env.observe(agent) for agent in env.possible_agents]
-    env.match._state = truth
+    env.match.state = truth
     env._turn()
     return seen
 
@@ -255,7 +255,7 @@ def test_the_variants():
     env = ours.board(expansion=True, exchanges="ABBAA")
     env.reset(seed=1)
     assert env.unwrapped.match.setup.expansion
-    assert env.unwrapped.match.setup.sides == "ABBAA"
+    assert env.unwrapped.match.setup.exchanges == "ABBAA"
 
 
 @games

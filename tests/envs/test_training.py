@@ -23,11 +23,10 @@ def test_the_code_of_the_page_is_that_of_the_example():
     assert shown
     for part in shown:
         assert part in code
-    constants = re.search(r"^MATCHES, STEPS, UPDATES = (\d+), (\d+), (\d+)$", code, re.MULTILINE)
-    assert constants
-    matches, steps, updates = constants.groups()
-    told = f"{updates} rounds of {matches} × {steps} decisions"
-    assert told in " ".join(page.split())
+    constants = dict(re.findall(r"^([A-Z_]+) = (\d+)\b", code, re.MULTILINE))
+    matches, steps = constants["MATCHES"], constants["ROLLOUT_STEPS"]
+    amount = f"{constants['UPDATES']} updates, each on a rollout of {matches} × {steps} decisions"
+    assert amount in " ".join(page.split())
 
 
 @slow
@@ -39,8 +38,8 @@ def test_the_example_learns_to_beat_random_play():
     assert spec.loader
     example = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(example)
-    agent = example.trained(example.train())
-    share, low, _ = example.win_share(agent, example.named("random"))
+    agent = example.policy_agent(example.train())
+    share, low, _ = example.win_share(agent, example.bot_agent("random"))
     assert share > 0.95
     assert low > 0.93
-    assert example.win_share(agent, example.named("easy"))[1] > 0.5
+    assert example.win_share(agent, example.bot_agent("easy"))[1] > 0.5

@@ -1,6 +1,7 @@
 """A preview knows what a seat knows, tries words on copies, and agrees with the match."""
 
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -16,14 +17,14 @@ from tests.support import SEATS, VARIANTS, game_of, play_random, state_of, varia
 def redrawn(match: Match, seat: int, seed: int) -> Match:
     """The match with everything the seat cannot know drawn again."""
     other = match.at(match.ply)
-    other._state = copy_of(state_of(match))
-    game_of(match).determinize(other._state, seat, generator(seed))
+    other.state = copy_of(state_of(match))
+    game_of(match).determinize(other.state, seat, generator(seed))
     return other
 
 
-def told(preview: Preview) -> tuple[object, ...]:
+def answers(preview: Preview[Any]) -> tuple[object, ...]:
     """Everything a page can ask a preview."""
-    return preview.to_move, preview.legal, preview.view, preview.score
+    return preview.to_move, preview.legal(), preview.view, preview.score
 
 
 @settings(max_examples=40, deadline=None)
@@ -38,14 +39,15 @@ def test_what_a_preview_tells_does_not_depend_on_secrets(variant, seats, seed, p
     match = play_random(variant.new(seats=seats, seed=seed), seed, plies, busy=True)
     chooser = random.Random(seed)
     for seat in range(seats):
-        first, second = Preview(match, seat), Preview(redrawn(match, seat, redraw), seat)
-        assert told(first) == told(second)
+        first: Preview[Any] = Preview(match, seat)
+        second: Preview[Any] = Preview(redrawn(match, seat, redraw), seat)
+        assert answers(first) == answers(second)
         # Only who is to move tries words: another's hand may not fit what they have begun.
         for _ in range(4 if match.to_move == seat else 0):
-            assert told(first) == told(second)
+            assert answers(first) == answers(second)
             if first.to_move is None:
                 break
-            word = chooser.choice(first.legal)
+            word = chooser.choice(first.legal())
             first, second = first.after(word), second.after(word)
 
 
@@ -54,12 +56,12 @@ def test_what_a_preview_tells_does_not_depend_on_secrets(variant, seats, seed, p
 def test_a_preview_starts_where_the_match_stands(variant, seats, seed):
     match = play_random(variant.new(seats=seats, seed=seed), seed, seed % 250, busy=True)
     for seat in range(seats):
-        preview = Preview(match, seat)
+        preview: Preview[Any] = Preview(match, seat)
         assert preview.view == match.view(seat)
         assert preview.score == match.scores()[seat]
         assert preview.to_move == match.to_move
         if seat == match.to_move:
-            assert preview.legal == match.legal()
+            assert preview.legal() == match.legal()
 
 
 @variants
@@ -67,17 +69,17 @@ def test_trying_words_leaves_preview_and_match_as_they_were(variant):
     match = play_random(variant.new(seats=3, seed=7), 7, 40, busy=True)
     seat = match.to_move
     assert seat is not None
-    preview = Preview(match, seat)
-    before, record = told(preview), state_of(match).tobytes()
-    for word in preview.legal:
-        assert told(preview.after(word)) != before
+    preview: Preview[Any] = Preview(match, seat)
+    before, state = answers(preview), state_of(match).tobytes()
+    for word in preview.legal():
+        assert answers(preview.after(word)) != before
     assert preview.after() is not preview
-    assert told(preview) == before
-    assert state_of(match).tobytes() == record
+    assert answers(preview) == before
+    assert state_of(match).tobytes() == state
 
 
 def test_a_word_that_is_not_legal_is_an_error_of_ours():
-    preview = Preview(Match.new("card", seed=3, start=0), 0)
+    preview: Preview[Any] = Preview(Match.new("card", seed=3, start=0), 0)
     with pytest.raises(AssertionError, match="draw 2"):
         preview.after("draw 2")
 
@@ -118,13 +120,13 @@ def test_lines_of_another_verb_are_one_empty_line():
 def test_every_seat_can_plan_as_if_it_were_asked_first(seats):
     match = Match.new("board", seats=seats, seed=seats, start=1, exchanges="A")
     for seat in range(seats):
-        preview = Preview.of_placing(match, seat)
+        preview: Preview[Any] = Preview.of_placing(match, seat)
         assert preview.to_move == seat
         assert preview.view.players[seat].drawn == match.view(seat).players[seat].drawn
         trial = match.at(match.ply)
         while trial.to_move != seat:
             trial.play(ANY_PLACING)
         while trial.to_move == seat and trial.view(None).phase == "place":
-            assert preview.legal == trial.legal()
+            assert preview.legal() == trial.legal()
             trial.play(trial.legal()[0])
-            preview = preview.after(preview.legal[0])
+            preview = preview.after(preview.legal()[0])

@@ -34,7 +34,7 @@ def at_table(match: Match, names: tuple[str, ...] = NAMES, hours: float = 0.5) -
         game=match.game,
         edition=setup.edition,
         expansion=setup.expansion,
-        sides=setup.sides,
+        sides=setup.exchanges,
         seats=match.seats,
         start=setup.start,
         seed=f"{match.seed:032x}",

@@ -132,7 +132,7 @@ def plans(match: Match, seat: int) -> set[Line]:
         if not left:
             yield ()
             return
-        for word in preview.legal:
+        for word in preview.legal():
             yield from ((word, *rest) for rest in lines(preview.after(word), left - 1))
 
     preview = Preview.of_placing(match, seat)

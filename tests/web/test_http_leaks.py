@@ -60,7 +60,7 @@ def twin(table: Table, seat: int, seed: int) -> Table:
     """The same table as far as a seat can know; everything else is drawn again."""
     other = copy(table)
     other.match = table.match.at(table.match.ply)
-    other.match._state = table.match.imagine(seat, seed)
+    other.match.state = table.match.imagine(seat, seed).state
     other.open_view = other.match.view(None)
     return other
 

@@ -183,7 +183,7 @@ async def test_a_plan_for_an_empty_draft_equals_the_engines_order(made):
     for seat in table.placing_order():
         preview, words = Preview.of_placing(table.match, seat), []
         for _ in range(6):
-            words.append(preview.legal[0])
+            words.append(preview.legal()[0])
             preview = preview.after(words[-1])
         wanted += words
         browser = Browser(made).become(f"guest{seat}")

@@ -16,7 +16,7 @@ from siberia.arena.report import write
 from siberia.arena.schedule import Fixture, Plan, schedule
 from siberia.cli.reports import progress
 from siberia.engine.errors import FileError
-from siberia.match.games import engine
+from siberia.match.engines import engine
 
 __all__ = ["Fixture", "Plan", "Result", "Standing", "hold", "play", "schedule", "standings"]
 

@@ -1,18 +1,67 @@
 """The report of an arena: one HTML file with tables and plots, for people."""
 
-import io
 from collections.abc import Iterable
-from html import escape
+from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import quantiles
+from typing import TypeVar
 
+import msgspec
 from jinja2 import Environment, PackageLoader
-from matplotlib.figure import Figure
+from markupsafe import Markup
 
-from siberia.arena.play import Result
+from siberia.arena.play import RESULTS, Result
 from siberia.arena.ratings import Standing, margin, standings, wins_by_seat
 from siberia.arena.schedule import Plan
+from siberia.drawing import plots
+from siberia.drawing.svg import style_sheet
+from siberia.engine.errors import FileError
 
-INK, ICE, RUST = "#243642", "#5b9bb5", "#c0603a"
+REPORT = "report.html"
+
+Line = TypeVar("Line", Plan, Result)
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A plot with what stands above it; `keys` says what is meant by a mark, by its class."""
+
+    title: str
+    note: str
+    picture: Markup
+    keys: dict[str, str] = field(default_factory=dict)
+
+
+def report_folder(folder: Path) -> Path:
+    """Write the report of an arena's folder into it, from its results alone; return the file.
+
+    The results are only read, so that an arena that still plays is not disturbed.
+    """
+    plan, results = read(folder / RESULTS)
+    write(folder / REPORT, plan, results)
+    return folder / REPORT
+
+
+def read(file: Path) -> tuple[Plan, list[Result]]:
+    """Read the plan and what was played of it; a last line that is not yet whole does not count."""
+    try:
+        *lines, _ = file.read_bytes().split(b"\n")
+    except OSError as error:
+        raise FileError(f"cannot be read: {error.strerror}", file=str(file)) from None
+    if len(lines) < 2:
+        raise FileError("holds no match yet", file=str(file))
+    plan = decode(lines[0], Plan, file, 1)
+    played = [decode(line, Result, file, number) for number, line in enumerate(lines[1:], 2)]
+    return plan, list({result.number: result for result in played}.values())
+
+
+def decode(line: bytes, kind: type[Line], file: Path, number: int) -> Line:
+    """Read one line of the results."""
+    try:
+        return msgspec.json.decode(line, type=kind)
+    except msgspec.MsgspecError as error:
+        message = f"is no {kind.__name__.lower()}: {error}"
+        raise FileError(message, file=str(file), line=number) from None
 
 
 def write(file: Path, plan: Plan, results: Iterable[Result]) -> None:
@@ -22,17 +71,25 @@ def write(file: Path, plan: Plan, results: Iterable[Result]) -> None:
     template = Environment(
         loader=PackageLoader("siberia.arena"), autoescape=True, trim_blocks=True
     ).get_template("report.html")
-    plots = [
-        ("Win share, with 95 % intervals", win_shares(table, plan.players)),
-        ("Wins by seat, whoever sat there", by_seat(wins_by_seat(results))),
-        ("How far ahead of the best other", margins(table, results)),
-        ("Words a match", lengths(results)),
-        ("Thinking time of a decision", times(table)),
-    ]
     text = template.render(
-        plan=plan, table=table, results=results, plots=plots, endings=ends(results)
+        style=style_sheet(),
+        plan=plan,
+        table=table,
+        results=results,
+        plots=[
+            win_shares(table, 1 / plan.players),
+            by_seat(wins_by_seat(results)),
+            margins(table, results),
+            lengths(results),
+            times(table),
+        ],
+        key=plots.key,
+        endings=ends(results),
     )
-    file.write_text(text, encoding="utf-8")
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise FileError(f"cannot be written: {error.strerror}", file=str(file)) from None
 
 
 def ends(results: list[Result]) -> dict[str, float]:
@@ -41,79 +98,123 @@ def ends(results: list[Result]) -> dict[str, float]:
     return {name: names.count(name) / len(names) for name in sorted(set(names))}
 
 
-def win_shares(table: list[Standing], players: int) -> str:
-    """Plot the win shares."""
-    figure, names = canvas(), [row.bot for row in table]
-    axes = figure.subplots()
-    below = [row.win_share - row.low for row in table]
-    above = [row.high - row.win_share for row in table]
-    shares = [row.win_share for row in table]
-    axes.barh(names, shares, xerr=[below, above], color=ICE, ecolor=INK, capsize=4)
-    axes.axvline(1 / players, color=RUST, linestyle=":")
-    axes.set_xlim(0, 1)
-    axes.invert_yaxis()
-    return svg(figure, "Bars: " + ", ".join(f"{r.bot} {r.win_share:.0%}" for r in table))
-
-
-def by_seat(shares: list[float]) -> str:
-    """Plot the wins of each seat."""
-    figure = canvas()
-    axes = figure.subplots()
-    axes.bar([f"seat {seat + 1}" for seat in range(len(shares))], shares, color=ICE)
-    axes.axhline(1 / len(shares), color=RUST, linestyle=":")
-    return svg(figure, "Bars: " + ", ".join(f"seat {i + 1} {s:.0%}" for i, s in enumerate(shares)))
-
-
-def margins(table: list[Standing], results: list[Result]) -> str:
-    """Plot how far each bot was ahead or behind."""
-    figure = canvas()
-    axes = figure.subplots()
-    values = [
-        [
-            margin(r, seat) / 1000
-            for r in results
-            for seat, who in enumerate(r.bots)
-            if who == row.bot
-        ]
+def win_shares(table: list[Standing], chance: float) -> Plot:
+    """Plot the win shares, beside what chance alone would bring."""
+    title = "Win share"
+    shares = [plots.Share(row.bot, row.win_share, row.low, row.high) for row in table]
+    said = [
+        f"{row.bot} {percent(row.win_share)}, interval {percent(row.low)} to {percent(row.high)}"
         for row in table
     ]
-    axes.boxplot(values, orientation="horizontal", tick_labels=[row.bot for row in table])
-    axes.axvline(0, color=RUST, linestyle=":")
-    axes.set_xlabel("thousand dollars")
-    axes.invert_yaxis()
-    return svg(figure, "Boxes of the margins of each bot")
+    label = spoken(title, [*said, f"by chance {percent(chance)}"])
+    return Plot(
+        title,
+        "Shared wins count in parts.",
+        plots.share_bars(shares, reference=chance, write=percent, label=label),
+        {"reference": "by chance", "sure": "95 % interval"},
+    )
 
 
-def lengths(results: list[Result]) -> str:
+def by_seat(shares: list[float]) -> Plot:
+    """Plot the wins of each seat, beside what chance alone would bring."""
+    title, chance = "Wins by seat", 1 / len(shares)
+    seats = {f"seat {seat}": share for seat, share in enumerate(shares, 1)}
+    said = [f"{name} {percent(share)}" for name, share in seats.items()]
+    label = spoken(title, [*said, f"by chance {percent(chance)}"])
+    return Plot(
+        title,
+        "Whoever sat there; seat 1 starts.",
+        plots.share_columns(seats, reference=chance, write=percent, label=label),
+        {"reference": "by chance"},
+    )
+
+
+def margins(table: list[Standing], results: list[Result]) -> Plot:
+    """Plot how far each bot was ahead or behind."""
+    title = "Ahead of the best other"
+    boxes = [margins_of(row.bot, results) for row in table]
+    said = [
+        f"{box.name} {thousands(box.least)} to {thousands(box.most)},"
+        f" half of all {thousands(box.first)} to {thousands(box.third)},"
+        f" median {thousands(box.median)}"
+        for box in boxes
+    ]
+    return Plot(
+        title,
+        "Thousand dollars.",
+        plots.box_plot(
+            boxes, reference=0, write=thousands, label=spoken(f"{title}, thousand dollars", said)
+        ),
+        {"share": "middle half", "median": "median", "sure": "all matches"},
+    )
+
+
+def margins_of(bot: str, results: list[Result]) -> plots.Box:
+    """Return how the margins of a bot are spread, in dollars."""
+    values = [
+        margin(result, seat)
+        for result in results
+        for seat, who in enumerate(result.bots)
+        if who == bot
+    ]
+    # A single value has no quartiles for Python 3.11; twice, it is all of them.
+    first, median, third = quantiles(values if len(values) > 1 else values * 2, method="inclusive")
+    return plots.Box(bot, min(values), first, median, third, max(values))
+
+
+def lengths(results: list[Result]) -> Plot:
     """Plot how long matches were."""
-    figure = canvas()
-    axes = figure.subplots()
-    axes.hist([result.words for result in results], bins=20, color=ICE)
-    return svg(figure, "Histogram of the words a match")
+    title = "Words a match"
+    bins = plots.bins([result.words for result in results])
+    said = [
+        f"{one.start} to {one.stop - 1}: {one.count}"
+        if one.stop - one.start > 1
+        else f"{one.start}: {one.count}"
+        for one in bins
+    ]
+    label = spoken(f"{title}, and how many matches", said)
+    return Plot(
+        title,
+        "How many matches were how long.",
+        plots.histogram(bins, write=whole, label=label, axis="words"),
+    )
 
 
-def times(table: list[Standing]) -> str:
+def times(table: list[Standing]) -> Plot:
     """Plot how long a decision takes on average, and at most."""
-    figure, names = canvas(), [row.bot for row in table]
-    axes = figure.subplots()
-    axes.barh(names, [1000 * row.slowest for row in table], color=ICE, alpha=0.35, label="slowest")
-    axes.barh(names, [1000 * row.thinking for row in table], color=ICE, label="mean")
-    axes.set_xscale("log")
-    axes.set_xlabel("milliseconds")
-    axes.invert_yaxis()
-    axes.legend()
-    return svg(figure, ", ".join(f"{row.bot} {1000 * row.thinking:.1f} ms" for row in table))
+    title = "Thinking time of a decision"
+    spans = [plots.Span(row.bot, 1000 * row.thinking, 1000 * row.slowest) for row in table]
+    said = [f"{s.name} mean {short(s.mean)}, slowest {short(s.most)}" for s in spans]
+    label = spoken(f"{title}, milliseconds", said)
+    return Plot(
+        title,
+        "Milliseconds, on a logarithmic scale.",
+        plots.span_bars(spans, write=short, label=label),
+        {"share": "mean", "rest": "slowest"},
+    )
 
 
-def canvas() -> Figure:
-    """Return an empty figure."""
-    return Figure(figsize=(6, 2.6), layout="constrained")
+def spoken(title: str, parts: list[str]) -> str:
+    """Return what a screen reader says of a plot."""
+    return f"{title}: " + "; ".join(parts)
 
 
-def svg(figure: Figure, label: str) -> str:
-    """Return a figure as SVG, the same for the same figure, with words for who cannot see it."""
-    stream = io.StringIO()
-    figure.savefig(stream, format="svg", metadata={"Date": None, "Creator": None})
-    drawn = stream.getvalue()
-    opening = f'<svg role="img" aria-label="{escape(label)}" '
-    return drawn[drawn.index("<svg") :].replace("<svg ", opening, 1)
+def percent(share: float) -> str:
+    """Write a share of one."""
+    return f"{round(100 * share, 1):g} %"
+
+
+def thousands(dollars: float) -> str:
+    """Write a margin in thousand dollars, with its sign."""
+    value = round(dollars / 1000, 1)
+    return f"{value:+,g}".replace("-", "−") if value else "0"
+
+
+def whole(value: float) -> str:
+    """Write a whole number."""
+    return f"{value:,.0f}"
+
+
+def short(value: float) -> str:
+    """Write a number with three digits, or all before the point."""
+    return whole(value) if value >= 100 else f"{value:.3g}"

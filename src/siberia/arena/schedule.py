@@ -6,9 +6,9 @@ The luck of the cards and of the seat is the same for all: only play is compared
 from dataclasses import dataclass
 from itertools import combinations
 
-from siberia.arena.simulation import match_seed
 from siberia.bots import bot
 from siberia.engine.errors import SetupError
+from siberia.match.setup import match_seed
 
 
 @dataclass(frozen=True)

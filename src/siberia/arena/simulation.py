@@ -7,17 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from siberia.engine.contract import Setup
+from siberia.engine.loops import Results, no_results
 from siberia.engine.rng import generator
 from siberia.engine.schema import Array
-from siberia.match.games import engine
+from siberia.match.engines import engine
+from siberia.match.setup import Setup, match_seed
 
 CHUNK = 500
-
-
-def match_seed(seed: int, number: int) -> int:
-    """Return the seed of one match of a simulation, as `Match.new` takes it."""
-    return (seed << 64) + number
 
 
 @dataclass
@@ -27,11 +23,11 @@ class Simulation:
     setup: Setup
     games: int
     seed: int
-    results: Array = field(init=False)
+    results: Results = field(init=False)
     seconds: float = 0.0
 
     def __post_init__(self) -> None:
-        self.results = np.zeros((self.games, 2 + 4), np.int64)
+        self.results = no_results(self.games)
 
     def run(self) -> Iterator[int]:
         """Play all matches on one core, yielding after some how many are played."""
@@ -43,7 +39,7 @@ class Simulation:
             last = min(first + CHUNK, self.games)
             numbers = range(first, last)
             seeds = np.array([generator(match_seed(self.seed, n)) for n in numbers])
-            rows = self.results[first:last]
+            rows = Results(*(column[first:last] for column in self.results))
             began = time.perf_counter()
             ready.loops.play_many(box, table, game.OVER, seeds, chooser, moves, rows)
             self.seconds += time.perf_counter() - began
@@ -52,28 +48,26 @@ class Simulation:
     @property
     def moves(self) -> int:
         """How many moves were made in all matches together."""
-        return int(self.results[:, 0].sum())
+        return int(self.results.plies.sum())
 
     def summary(self) -> "Summary":
         """Sum the matches up."""
         seats = self.setup.seats
-        scores = self.results[:, 2 : 2 + seats]
+        scores, shares = self.results.scores[:, :seats], self.results.shares[:, :seats]
         ranked = np.sort(scores, axis=1)
-        won = scores == ranked[:, -1:]
-        shares = (won / won.sum(axis=1, keepdims=True)).mean(axis=0)
         endings = engine(self.setup.game).game.ENDINGS
-        ended = [float((self.results[:, 1] == how).mean()) for how in range(len(endings))]
+        ended = [float((self.results.endings == how).mean()) for how in range(len(endings))]
         return Summary(
             game=self.setup.game,
             edition=self.setup.edition,
-            players=seats,
+            seats=seats,
             games=self.games,
             seed=self.seed,
-            moves=spread(self.results[:, 0]),
+            moves=spread(self.results.plies),
             scores=[spread(scores[:, seat]) for seat in range(seats)],
             margins=spread(ranked[:, -1] - ranked[:, -2]),
-            win_shares=[float(share) for share in shares],
-            shared_wins=float((won.sum(axis=1) > 1).mean()),
+            win_shares=[float(share) for share in shares.mean(axis=0)],
+            shared_wins=float((shares.max(axis=1) < 1).mean()),
             endings=dict(zip(endings, ended, strict=True)),
         )
 
@@ -100,7 +94,7 @@ class Summary:
 
     game: str
     edition: str
-    players: int
+    seats: int
     games: int
     seed: int
     moves: Spread

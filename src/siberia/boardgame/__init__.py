@@ -10,6 +10,7 @@ from siberia.boardgame.view import BoardView, view
 from siberia.engine.schema import State
 
 __all__ = [
+    "DEFAULT_EXCHANGES",
     "EDITIONS",
     "ENDINGS",
     "MOVES",
@@ -17,7 +18,6 @@ __all__ = [
     "OBSERVATION",
     "OVER",
     "SHAPES",
-    "SIDES",
     "STATE",
     "TITLE",
     "BoardView",
@@ -40,7 +40,7 @@ __all__ = [
 
 NAME = "board"
 TITLE = "SIBERIA, the board game"
-SIDES = "choose"
+DEFAULT_EXCHANGES = "choose"
 STATE: type[State] = BoardState
 ENDINGS: tuple[str, ...] = (
     "eight areas were exhausted (B30)",

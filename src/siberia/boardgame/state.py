@@ -4,12 +4,11 @@ Areas, and the resources lying in one, are bits of a number: bit 0 is the first 
 gas. Vladivostok is no area, but workers stand there: its number is that after the last area.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from siberia.components import BoardBox, shipped
-from siberia.engine.contract import Setup
 from siberia.engine.errors import SetupError
 from siberia.engine.schema import (
     Array,
@@ -23,6 +22,9 @@ from siberia.engine.schema import (
     owner,
 )
 from siberia.engine.vocabulary import ACTION_COUNTERS, ACTIONS, RESOURCES, listing
+
+if TYPE_CHECKING:
+    from siberia.engine.contract import Setup
 
 SEATS = 4
 AREAS = 14
@@ -180,20 +182,20 @@ class BoardState(State):
 OUT = -2
 
 
-def check(setup: Setup) -> None:
+def check(setup: "Setup") -> None:
     """Raise SetupError if the board game cannot be set up so."""
     if setup.edition not in EDITIONS:
         told = f"no edition {setup.edition!r} of the board game; there is {listing(EDITIONS)}"
         raise SetupError(told, about="edition")
-    if setup.sides not in ("choose", "random") and (
-        len(setup.sides) != SLOTS - 1 or set(setup.sides) - set("AB")
+    if setup.exchanges not in ("choose", "random") and (
+        len(setup.exchanges) != SLOTS - 1 or set(setup.exchanges) - set("AB")
     ):
         told = "exchanges are choose, random, A, B or five letters such as ABBAA"
-        raise SetupError(f"{told}, not {setup.sides!r}", about="sides")
+        raise SetupError(f"{told}, not {setup.exchanges!r}", about="exchanges")
 
 
-def unpack(setup: Setup) -> BoardState:
-    """Return a record with the whole box in order: everything in bag, stack and reserve."""
+def unpack(setup: "Setup") -> BoardState:
+    """Return a state with the whole box in order: everything in bag, stack and reserve."""
     box = setup.box
     assert isinstance(box, BoardBox)
     state = blank(BoardState)
@@ -203,9 +205,9 @@ def unpack(setup: Setup) -> BoardState:
         state.prices[exchange] = [box.exchanges.prices[name].get(r, 0) for r in RESOURCES]
     state.lying[:] = NONE
     state.lying[0] = 0
-    state.choosing = {"choose": 1, "random": 2}.get(setup.sides, 0)
+    state.choosing = {"choose": 1, "random": 2}.get(setup.exchanges, 0)
     if not state.choosing:
-        state.lying[1:] = [1 + 2 * tile + "AB".index(s) for tile, s in enumerate(setup.sides)]
+        state.lying[1:] = [1 + 2 * tile + "AB".index(s) for tile, s in enumerate(setup.exchanges)]
     state.cards[:] = NONE if setup.expansion else OUT
     state.worth[:] = [shipped("card").salesmen.values[resource] for resource in RESOURCES]
     state.reserve[:] = [box.cubes.copies[resource] for resource in RESOURCES]

@@ -36,7 +36,8 @@ class Random:
 
     def choose(self, seat: Seat) -> Choice:
         """Draw one of the legal words."""
-        return Choice(seat.legal[draw(generator(self._dice.roll(seat)), len(seat.legal))])
+        legal = seat.legal()
+        return Choice(legal[draw(generator(self._dice.roll(seat)), len(legal))])
 
 
 class Hasty:
@@ -50,10 +51,10 @@ class Hasty:
         game = GAMES[seat.game]
         roll = self._dice.roll(seat)
         moves, weights = np.zeros(game.MOVES + 1, np.int64), np.zeros(game.MOVES + 1, np.int64)
-        state = seat.imagine(roll)
+        state = seat.imagine(roll).state
         count = game.legal(state, moves)
         SENSES[seat.game].weigh(state, moves, count, weights)
-        return Choice(seat.words[moves[sample(weights, count, generator(roll))]])
+        return Choice(seat.vocabulary[moves[sample(weights, count, generator(roll))]])
 
 
 class Greedy:
@@ -65,11 +66,11 @@ class Greedy:
 
     def choose(self, seat: Seat) -> Choice:
         """Value each legal word, in several imagined states."""
-        if len(seat.legal) == 1:
-            return Choice(seat.legal[0])
+        if len(legal := seat.legal()) == 1:
+            return Choice(legal[0])
         game = GAMES[seat.game]
         roll = self._dice.roll(seat)
-        root = np.array([seat.imagine(roll)], game.STATE.dtype)
+        root = np.array([seat.imagine(roll).state], game.STATE.dtype)
         tables = np.zeros(2, game.STATE.dtype)
         options, moves, weights = (np.zeros(game.MOVES + 1, np.int64) for _ in range(3))
         values, rng = np.zeros(game.MOVES + 1), generator(roll)
@@ -77,7 +78,7 @@ class Greedy:
         for _ in range(self.imaginings):
             count = think(root, tables, seat.number, rng, options, moves, weights, values)
         best = int(options[int(values[:count].argmax())])
-        return Choice(seat.words[best])
+        return Choice(seat.vocabulary[best])
 
 
 @dataclass
@@ -98,10 +99,10 @@ class Search:
 
     def choose(self, seat: Seat) -> Choice:
         """Search, and take the word that was tried most."""
-        if len(seat.legal) == 1:
-            return Choice(seat.legal[0], {}, {seat.legal[0]: 1.0}, (seat.legal[0],))
+        if len(legal := seat.legal()) == 1:
+            return Choice(legal[0], {}, {legal[0]: 1.0}, legal)
         paper = self.tree(seat)
-        nodes, sums, words = paper.nodes, paper.sums, seat.words
+        nodes, sums, words = paper.nodes, paper.sums, seat.vocabulary
         children = siblings(nodes, nodes[0, CHILD])
         tried = sum(int(nodes[child, VISITS]) for child in children)
         shares = {words[nodes[c, MOVE]]: float(sums[c, WINS] / nodes[c, VISITS]) for c in children}
@@ -114,7 +115,7 @@ class Search:
         game, think = GAMES[seat.game], thinking(seat.game)
         roll = self._dice.roll(seat)
         began = time.perf_counter()
-        root = np.array([seat.imagine(roll)], game.STATE.dtype)
+        root = np.array([seat.imagine(roll).state], game.STATE.dtype)
         paper = desk(game.MOVES, min(self.simulations, LARGEST_TREE) + 2)
         settings = np.array([self.explore, think.horizon, think.scale])
         table, rng = root.copy(), generator(roll)

@@ -14,7 +14,9 @@ import numpy as np
 from siberia.bots.heuristics import SENSES
 from siberia.engine.jit import rule, specialise, warm_up
 from siberia.engine.rng import draw, generator
-from siberia.match.games import GAMES, dealt
+from siberia.match.games import GAMES
+from siberia.match.position import dealt
+from siberia.match.setup import Setup
 
 LONGEST_TURN = 40
 LONGEST_LINE = 200
@@ -266,7 +268,7 @@ class Thinking:
     def first_calls(self, name: str) -> list[Callable[[], object]]:
         """List the calls that compile everything."""
         game, rng = GAMES[name], generator(0)
-        root = np.array([dealt(name)], game.STATE.dtype)
+        root = np.array([dealt(Setup.new(name, start=0), 0)], game.STATE.dtype)
         tables, seat = np.zeros(2, game.STATE.dtype), int(root[0].player)
         paper, settings, values = desk(game.MOVES, 4), np.ones(3), np.zeros(game.MOVES)
         scratch = (np.zeros_like(paper.moves), paper.moves, paper.weights, values)

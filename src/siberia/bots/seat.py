@@ -1,9 +1,10 @@
 """What a bot is given, and what it answers."""
 
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol
 
-from siberia.match import Match
+from siberia.match import Match, Position
+from siberia.match.games import View
 
 
 class Seat:
@@ -16,13 +17,12 @@ class Seat:
         self.number: int = match.to_move
         self.game: str = match.game
 
-    @property
     def legal(self) -> tuple[str, ...]:
-        """The words that can be played."""
+        """Return the words that can be played."""
         return self._match.legal()
 
     @property
-    def view(self) -> Any:
+    def view(self) -> View:
         """What the seat sees."""
         return self._match.view(self.number)
 
@@ -32,12 +32,12 @@ class Seat:
         return self._match.log(self.number)
 
     @property
-    def words(self) -> tuple[str, ...]:
+    def vocabulary(self) -> tuple[str, ...]:
         """The word of each move of the engine, by its number."""
         return self._match.vocabulary
 
-    def imagine(self, seed: int) -> Any:
-        """Return a record in which everything the seat cannot know is drawn from this seed."""
+    def imagine(self, seed: int) -> Position:
+        """Return a position in which everything the seat cannot know is drawn from this seed."""
         return self._match.imagine(self.number, seed)
 
 
@@ -60,5 +60,5 @@ class Bot(Protocol):
     """Anything that chooses one of the legal words."""
 
     def choose(self, seat: Seat) -> Choice:
-        """Return one of `seat.legal`."""
+        """Return one of `seat.legal()`."""
         ...

@@ -11,6 +11,7 @@ from siberia.engine.schema import State
 from siberia.engine.vocabulary import EDITIONS
 
 __all__ = [
+    "DEFAULT_EXCHANGES",
     "EDITIONS",
     "ENDINGS",
     "MOVES",
@@ -18,7 +19,6 @@ __all__ = [
     "OBSERVATION",
     "OVER",
     "SHAPES",
-    "SIDES",
     "STATE",
     "TITLE",
     "CardView",
@@ -41,7 +41,7 @@ __all__ = [
 
 NAME = "card"
 TITLE = "SIBERIA, the card game"
-SIDES = ""
+DEFAULT_EXCHANGES = ""
 STATE: type[State] = CardState
 ENDINGS: tuple[str, ...] = (
     "the last resource card was turned up (C21)",

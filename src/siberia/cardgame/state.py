@@ -3,15 +3,17 @@
 A resource card is one number: its resource × 8 + its printed value in thousands.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from siberia.components import CardBox
-from siberia.engine.contract import Setup
 from siberia.engine.errors import SetupError
 from siberia.engine.schema import HIDDEN, Array, Seen, State, blank, everyone, field, nobody, owner
 from siberia.engine.vocabulary import ACTION_CARDS, EDITIONS, RESOURCES, SYMBOLS, listing
+
+if TYPE_CHECKING:
+    from siberia.engine.contract import Setup
 
 SEATS = 4
 PLACES = 8
@@ -90,19 +92,19 @@ class CardState(State):
     )
 
 
-def check(setup: Setup) -> None:
+def check(setup: "Setup") -> None:
     """Raise SetupError if the card game cannot be set up so."""
     if setup.edition not in EDITIONS:
         known = listing(EDITIONS, "and")
         raise SetupError(f"no edition {setup.edition!r}; there are {known}", about="edition")
     if setup.expansion:
         raise SetupError("the expansion belongs to the board game", about="expansion")
-    if setup.sides:
-        raise SetupError("the card game has no exchanges", about="sides")
+    if setup.exchanges:
+        raise SetupError("the card game has no exchanges", about="exchanges")
 
 
-def unpack(setup: Setup) -> CardState:
-    """Return a record with the whole box in order: sorted piles, nothing dealt."""
+def unpack(setup: "Setup") -> CardState:
+    """Return a state with the whole box in order: sorted piles, nothing dealt."""
     box = setup.box
     assert isinstance(box, CardBox)
     state = blank(CardState)

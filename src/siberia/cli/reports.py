@@ -38,7 +38,7 @@ def show_summary(summary: Summary) -> None:
     console = Console(highlight=False)
     console.print(
         f"{summary.games:,} matches of the {summary.game} game · {summary.edition}"
-        f" · {summary.players} players · seat 1 starts · seed {summary.seed}"
+        f" · {summary.seats} players · seat 1 starts · seed {summary.seed}"
     )
     console.print(table)
     console.print(f"wins    {shares}")

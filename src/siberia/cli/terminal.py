@@ -104,8 +104,9 @@ class Game:
         """Show the table and what can be done."""
         self.say("\n" + self.match.table(self.seat) + "\n")
         for number, word in enumerate(self.match.legal(), 1):
-            warning = self.match.warning(word)
-            self.say(f"  {number:>3}  {word}" + (f"   – {warning}" if warning else ""))
+            reason = self.match.caution(word)
+            caution = f"   – {reason.english} ({reason.rule})" if reason else ""
+            self.say(f"  {number:>3}  {word}{caution}")
 
     def say(self, text: str, style: str | None = None) -> None:
         """Print as it stands: a bracket in a name is a bracket."""

@@ -3,36 +3,17 @@
 The two games share a vocabulary and verbs, not a base class: a game is a module with these names.
 """
 
-import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from siberia.components import Box, shipped
 from siberia.engine.errors import Reason as Reason
 from siberia.engine.schema import State
 
-
-@dataclass(frozen=True)
-class Setup:
-    """Everything that is settled before the first card is dealt, except chance."""
-
-    game: str
-    seats: int
-    start: int
-    edition: str
-    box: Box
-    # The board game's: whether the salesman cards join in (X1), how the sides are settled (B6).
-    expansion: bool = False
-    sides: str = ""
-
-    @property
-    def components(self) -> str:
-        """The hash of everything printed that this match is played with."""
-        if not self.expansion:
-            return self.box.sha256
-        both = self.box.sha256 + shipped("card").sha256
-        return "sha256:" + hashlib.sha256(both.encode()).hexdigest()
+if TYPE_CHECKING:
+    # What a game is given and gives back, by its name alone: nothing is imported from above.
+    from siberia.components import Box
+    from siberia.match.games import View
+    from siberia.match.setup import Setup as Setup
 
 
 class Part(NamedTuple):
@@ -55,7 +36,7 @@ class Drawable:
 
 
 class Game(Protocol):
-    """A game, as a module. `state` is a record of the type `STATE`; `moves` an array of MOVES."""
+    """A game, as a module. `state` is an array of the type `STATE`, `moves` one of length MOVES."""
 
     NAME: str
     TITLE: str
@@ -65,22 +46,22 @@ class Game(Protocol):
     OVER: int
     # How a match can end, by what `ending` returns.
     ENDINGS: tuple[str, ...]
-    # How the exchange sides are settled by default; "" where there are none.
-    SIDES: str
+    # How the sides of the exchanges are settled by default (B6); "" where there are none.
+    DEFAULT_EXCHANGES: str
     # For each verb, how its words are written.
     SHAPES: Mapping[str, str]
     # What `observe` writes, in order.
     OBSERVATION: tuple[Part, ...]
 
-    def check(self, setup: Setup) -> None:
+    def check(self, setup: "Setup") -> None:
         """Raise SetupError if the game cannot be set up so."""
         ...
 
-    def unpack(self, setup: Setup) -> Any:
-        """Return a record with the whole box in order, nothing dealt."""
+    def unpack(self, setup: "Setup") -> Any:
+        """Return a state with the whole box in order, nothing dealt."""
         ...
 
-    def words(self, box: Box) -> tuple[str, ...]:
+    def words(self, box: "Box") -> tuple[str, ...]:
         """Return the word of each move."""
         ...
 
@@ -123,7 +104,7 @@ class Game(Protocol):
         """Say what a player should know before making a legal move, if anything."""
         ...
 
-    def view(self, state: Any, seat: int | None, box: Box) -> Any:
+    def view(self, state: Any, seat: int | None, box: "Box") -> "View":
         """Return what a seat, or None for a spectator, may see; names come from the box."""
         ...
 

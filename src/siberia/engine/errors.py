@@ -34,7 +34,7 @@ class Reason(NamedTuple):
     about: Mapping[str, str | int] = MappingProxyType({})
 
     @property
-    def told(self) -> str:
+    def english(self) -> str:
         """The sentence in English."""
         return self.why.format(**self.about)
 

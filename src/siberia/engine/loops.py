@@ -1,22 +1,40 @@
-"""Compiled loops over whole matches, written once for any game (see `compiled.specialise`)."""
+"""Compiled loops over whole matches, written once for any game (see `jit.specialise`)."""
 
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from siberia.engine.contract import Game
 from siberia.engine.jit import specialise
 from siberia.engine.rng import draw
+from siberia.engine.schema import Array
+from siberia.engine.scoring import share_win
+from siberia.engine.vocabulary import MOST_SEATS
 
-# What `fold` tells of each word: who spoke it, in which turn, and what was revealed before it.
-SEAT, TURN, REVEALS = range(3)
+
+class Results(NamedTuple):
+    """How many matches went, a row for each: moves made, how it ended, scores, shares of the win.
+
+    An ending is an index of the game's ENDINGS.
+    """
+
+    plies: Array
+    endings: Array
+    scores: Array
+    shares: Array
 
 
-def fold(state: Any, played: Any, trail: Any) -> None:
+def no_results(matches: int) -> Results:
+    """Return room for the results of so many matches."""
+    by_seat = (matches, MOST_SEATS)
+    counts = (np.zeros(matches, np.int64) for _ in range(2))
+    return Results(*counts, np.zeros(by_seat, np.int64), np.zeros(by_seat))
+
+
+def fold(state: Any, moves: Any) -> None:
     """Play a list of moves that were legal when they were made."""
-    for ply in range(len(played)):
-        trail[ply, SEAT] = state.player
-        trail[ply, TURN] = state.turn
-        trail[ply, REVEALS] = state.reveals
-        apply(state, played[ply])
+    for ply in range(len(moves)):
+        apply(state, moves[ply])
 
 
 def play_out(state: Any, over: int, chooser: Any, moves: Any, limit: int) -> int:
@@ -29,20 +47,27 @@ def play_out(state: Any, over: int, chooser: Any, moves: Any, limit: int) -> int
     return limit
 
 
+def result(state: Any, points: Any, shares: Any) -> None:
+    """Write each seat's score, and its share of the win."""
+    scores(state, points)
+    share_win(points, state.seats, shares)
+
+
 def play_many(
     box: Any, table: Any, over: int, seeds: Any, chooser: Any, moves: Any, results: Any
 ) -> None:
-    """Deal and play a match at random for each seed; `results` has a row for each match.
+    """Deal and play a match at random for each seed, and write its row of the `Results`.
 
-    A row is: moves made, how it ended, the scores.
+    `box` holds the unpacked state that every match begins from and `table` the one it is played on,
+    each in an array of one; `moves` is room for the legal moves, `chooser` the players' chance.
     """
     for i in range(len(seeds)):
         table[0] = box[0]
         state = table[0]
         deal(state, seeds[i])
-        results[i, 0] = play_out(state, over, chooser, moves, 1 << 30)
-        results[i, 1] = ending(state)
-        scores(state, results[i, 2:])
+        results.plies[i] = play_out(state, over, chooser, moves, 1 << 30)
+        results.endings[i] = ending(state)
+        result(state, results.scores[i], results.shares[i])
 
 
 class Loops:
@@ -51,8 +76,10 @@ class Loops:
     def __init__(self, game: Game) -> None:
         self.fold = specialise(fold, game.NAME, apply=game.apply)
         self.play_out = specialise(play_out, game.NAME, legal=game.legal, apply=game.apply)
-        rest: dict[str, Any] = {"deal": game.deal, "ending": game.ending, "scores": game.scores}
-        self.play_many = specialise(play_many, game.NAME, play_out=self.play_out, **rest)
+        self.result = specialise(result, game.NAME, scores=game.scores)
+        rules: dict[str, Any] = {"deal": game.deal, "ending": game.ending}
+        loops: dict[str, Any] = {"play_out": self.play_out, "result": self.result}
+        self.play_many = specialise(play_many, game.NAME, **rules, **loops)
 
 
 # These names are bound to a game's rules by `Loops`; here they only please the eye and the linter.

@@ -6,6 +6,9 @@ Every order here is the order of docs/NOTATION.md, and is used wherever an order
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+# Both games are for two to four players; arrays by seat have room for four.
+FEWEST_SEATS, MOST_SEATS = 2, 4
+
 RESOURCES: Final = ("gas", "coal", "oil", "gold", "diamond")
 GAS, COAL, OIL, GOLD, DIAMOND = range(5)
 

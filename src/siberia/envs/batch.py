@@ -17,14 +17,13 @@ from typing import Any
 
 import numpy as np
 
-from siberia.arena.simulation import match_seed
 from siberia.engine.errors import SetupError
 from siberia.engine.rng import generator
 from siberia.engine.schema import Array
 from siberia.envs.kernels import SEATS, Steps
 from siberia.match import Match
-from siberia.match.games import engine
-from siberia.match.setup import one_of
+from siberia.match.engines import engine
+from siberia.match.setup import match_seed, one_of
 
 # A seed's first bit tells chance of the matches from that of random players.
 APART = 1 << 127

@@ -10,7 +10,7 @@ from numba import int16, int64
 from siberia.engine.contract import Game
 from siberia.engine.errors import SetupError
 from siberia.envs.kernels import Steps
-from siberia.match.games import engine
+from siberia.match.engines import engine
 
 # Numba's types do not know what a kernel may say.
 cuda: Any = numba_cuda

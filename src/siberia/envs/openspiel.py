@@ -18,12 +18,12 @@ from typing import Any, Self
 import numpy as np
 
 from siberia.components import shipped
-from siberia.engine.contract import Setup
 from siberia.engine.rng import generator
 from siberia.engine.schema import Array, copy_of
 from siberia.match import Match
-from siberia.match.games import GAMES, engine
-from siberia.match.setup import SEATS, chosen_players, chosen_start
+from siberia.match.engines import engine
+from siberia.match.games import GAMES
+from siberia.match.setup import SEAT_COUNTS, Setup, checked_players, checked_start
 
 try:
     import pyspiel
@@ -64,7 +64,7 @@ class Table:
     def deal(self, setup: Setup) -> None:
         """Deal from the seed that chance has drawn; it draws the start player, too."""
         seed, game = int.from_bytes(self.chance), GAMES[self.game]
-        self.record = game.unpack(replace(setup, start=chosen_start(None, setup.seats, seed)))
+        self.record = game.unpack(replace(setup, start=checked_start(None, setup.seats, seed)))
         game.deal(self.record, generator(seed))
         self.memories = (b"",) * setup.seats
         self._go_on(None)
@@ -103,7 +103,7 @@ class Table:
 
     def shares(self) -> list[float]:
         """Return each seat's share of the win: those who are best share it."""
-        points = np.zeros(SEATS[-1], np.int64)
+        points = np.zeros(SEAT_COUNTS[-1], np.int64)
         GAMES[self.game].scores(self.record, points)
         scores = points[: len(self.memories)]
         best = scores == scores.max()
@@ -159,7 +159,7 @@ class State(pyspiel.State):
         return other
 
     def __str__(self) -> str:
-        table, names = self.table, chosen_players(None, self.num_players())
+        table, names = self.table, checked_players(None, self.num_players())
         if table.record is None:
             return f"seed {table.chance.hex()}…"
         game, seat = GAMES[table.game], None if self.is_terminal() else table.to_move
@@ -184,7 +184,7 @@ class Observer:
         seen = state.table.seen(player)
         self.tensor[: len(seen)] = seen
         for field in self._fields:
-            rows = self.dict[f"all_{field}"].reshape(SEATS[-1], -1)
+            rows = self.dict[f"all_{field}"].reshape(SEAT_COUNTS[-1], -1)
             rows[:] = 0
             if state.table.record is not None:
                 seats = state.num_players()
@@ -256,8 +256,8 @@ def kind_of_game(name: str) -> Any:
         information=kind.Information.IMPERFECT_INFORMATION,
         utility=kind.Utility.CONSTANT_SUM,
         reward_model=kind.RewardModel.TERMINAL,
-        max_num_players=SEATS[-1],
-        min_num_players=SEATS[0],
+        max_num_players=SEAT_COUNTS[-1],
+        min_num_players=SEAT_COUNTS[0],
         provides_information_state_string=True,
         provides_information_state_tensor=True,
         provides_observation_string=True,

@@ -25,7 +25,7 @@ except ImportError as error:
 from siberia import drawing
 from siberia.engine.errors import SetupError
 from siberia.match import Match
-from siberia.match.games import engine
+from siberia.match.engines import engine
 
 MODES = ["human", "ansi", "svg"]
 # What an illegal move costs: less than any share of a win and any score.
@@ -131,7 +131,7 @@ class RawEnv(AECEnv, EzPickle):  # type: ignore[misc]
         seat = self.possible_agents.index(agent)
         ends = np.cumsum([part.length for part in self._game.OBSERVATION])
         seen: Any = np.zeros(ends[-1], np.int16)
-        self._game.observe(self.match.imagine(seat, 0), seat, seen)
+        self._game.observe(self.match.imagine(seat, 0).state, seat, seen)
         if self._options.observations == "dict":
             parts = zip(self._game.OBSERVATION, np.split(seen, ends[:-1]), strict=True)
             seen = {part.name: numbers for part, numbers in parts}

@@ -1,19 +1,93 @@
-"""The choices with which a match is set up: checked, or made where none was given."""
+"""How a match is set up: the options people give, checked and completed in one place."""
 
 import hashlib
 import re
 import secrets
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from operator import index
 from pathlib import Path
-from typing import SupportsIndex
+from typing import Self, SupportsIndex
 
 from siberia.components import Box, load, shipped
 from siberia.engine.errors import SetupError
 from siberia.engine.rng import SEED_BITS
+from siberia.engine.vocabulary import FEWEST_SEATS, MOST_SEATS
+from siberia.match.games import rules_of
+from siberia.match.words import Vocabulary
 
-SEATS = range(2, 5)
+SEAT_COUNTS = range(FEWEST_SEATS, MOST_SEATS + 1)
 LONGEST_NAME = 40
+
+
+@dataclass(frozen=True)
+class Setup:
+    """Everything that is settled before the first card is dealt, except chance.
+
+    Made by `Setup.new`, which checks it; a set-up that exists can be dealt.
+    """
+
+    game: str
+    seats: int
+    start: int
+    edition: str
+    box: Box
+    # The board game's: whether the salesman cards join in (X1), how the sides are settled (B6).
+    expansion: bool = False
+    exchanges: str = ""
+
+    @classmethod
+    def new(
+        cls,
+        game: str,
+        *,
+        seats: int = 2,
+        start: int | None = None,
+        seed: int | None = None,
+        edition: str = "dlp",
+        expansion: bool = False,
+        exchanges: str | None = None,
+        components: str | Path | Box | None = None,
+    ) -> Self:
+        """Check options and return the set-up they mean, or raise SetupError.
+
+        `start` is the seat that begins; for None the `seed` draws one, and without a seed chance
+        does. `exchanges` settles the sides of the board game's exchanges: "choose" leaves them to
+        the start player, "random" to chance, "A", "B" or a pattern such as "ABBAA" names them; None
+        is the game's default. `components` is the box, or a file with one; None is the shipped one.
+        """
+        rules = rules_of(game)
+        count = checked_seats(seats)
+        setup = cls(
+            game=game,
+            seats=count,
+            start=checked_start(start, count, seed),
+            edition=edition,
+            box=chosen_box(game, components),
+            expansion=expansion,
+            exchanges=rules.DEFAULT_EXCHANGES if exchanges is None else all_sides(exchanges),
+        )
+        rules.check(setup)
+        return setup
+
+    @property
+    def components(self) -> str:
+        """The hash of everything printed that this match is played with."""
+        if not self.expansion:
+            return self.box.sha256
+        both = self.box.sha256 + shipped("card").sha256
+        return "sha256:" + hashlib.sha256(both.encode()).hexdigest()
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """The words of the game, with the names of this box."""
+        return Vocabulary(rules_of(self.game), self.box)
+
+
+def match_seed(seed: int, number: int) -> int:
+    """Return the seed of one match of a series, as `Match.new` takes it."""
+    return (seed << 64) + number
 
 
 def one_of(number: object, allowed: range) -> int | None:
@@ -23,26 +97,26 @@ def one_of(number: object, allowed: range) -> int | None:
     return index(number) if index(number) in allowed else None
 
 
-def chosen_seats(seats: object) -> int:
-    """Return a number of players that both games allow."""
-    chosen = one_of(seats, SEATS)
-    if chosen is None:
+def checked_seats(seats: object) -> int:
+    """Return a number of seats that both games allow."""
+    count = one_of(seats, SEAT_COUNTS)
+    if count is None:
         raise SetupError(f"{seats!r} seats; there can be 2, 3 or 4", about="seats")
-    return chosen
+    return count
 
 
-def chosen_seed(seed: object) -> int:
+def checked_seed(seed: object) -> int:
     """Return a seed, by default a secret one."""
     if seed is None:
         return secrets.randbits(SEED_BITS)
-    chosen = one_of(seed, range(1 << SEED_BITS))
-    if chosen is None:
-        told = f"the seed must be a whole number from 0 to 2**{SEED_BITS} - 1"
-        raise SetupError(told, about="seed")
-    return chosen
+    checked = one_of(seed, range(1 << SEED_BITS))
+    if checked is None:
+        message = f"the seed must be a whole number from 0 to 2**{SEED_BITS} - 1"
+        raise SetupError(message, about="seed")
+    return checked
 
 
-def chosen_salt(salt: str | None) -> str:
+def checked_salt(salt: str | None) -> str:
     """Return the salt that keeps a seed from being guessed out of its commitment."""
     if salt is None:
         return secrets.token_hex(SEED_BITS // 8)
@@ -51,26 +125,24 @@ def chosen_salt(salt: str | None) -> str:
     return salt
 
 
-def chosen_start(start: object, seats: int, seed: int) -> int:
+def checked_start(start: object, seats: int, seed: int | None) -> int:
     """Return the start player; by default the seed draws one, apart from the deal (C5, B4)."""
     if start is None:
-        digest = hashlib.sha256(f"siberia start {seed:032x}".encode()).digest()
+        digest = hashlib.sha256(f"siberia start {checked_seed(seed):032x}".encode()).digest()
         return int.from_bytes(digest) % seats
-    chosen = one_of(start, range(seats))
-    if chosen is None:
-        told = f"no seat {start!r} to start; the seats are 0 to {seats - 1}"
-        raise SetupError(told, about="start")
-    return chosen
+    checked = one_of(start, range(seats))
+    if checked is None:
+        message = f"no seat {start!r} to start; the seats are 0 to {seats - 1}"
+        raise SetupError(message, about="start")
+    return checked
 
 
-def chosen_sides(exchanges: str | None, default: str) -> str:
-    """Return how the exchange sides are settled (B6); one letter stands for all five tiles."""
-    if exchanges is None:
-        return default
+def all_sides(exchanges: str) -> str:
+    """Return how the sides are settled (B6), where one letter stands for all five tiles."""
     return exchanges * 5 if exchanges in ("A", "B") else exchanges
 
 
-def chosen_players(players: Sequence[str] | None, seats: int) -> tuple[str, ...]:
+def checked_players(players: Sequence[str] | None, seats: int) -> tuple[str, ...]:
     """Return the players' names."""
     if players is None:
         return tuple(f"Player {seat + 1}" for seat in range(seats))
@@ -78,8 +150,8 @@ def chosen_players(players: Sequence[str] | None, seats: int) -> tuple[str, ...]
         raise SetupError(f"players must be a list of {seats} names", about="players")
     for name in players:
         if not is_name(name):
-            told = f"a name has 1 to {LONGEST_NAME} printable characters and no comma"
-            raise SetupError(f"{told}, unlike {str(name)[:LONGEST_NAME]!r}", about="players")
+            message = f"a name has 1 to {LONGEST_NAME} printable characters and no comma"
+            raise SetupError(f"{message}, unlike {str(name)[:LONGEST_NAME]!r}", about="players")
     return tuple(players)
 
 

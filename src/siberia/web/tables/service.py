@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 from siberia.engine.errors import SiberiaError
 from siberia.match import Match
 from siberia.match.preview import Preview
-from siberia.match.setup import chosen_salt, chosen_seed, chosen_start
+from siberia.match.setup import checked_salt, checked_seed, checked_start
 from siberia.web.http.streams import Hub
 from siberia.web.tables.store import Conflict, Store
 from siberia.web.tables.store.rows import Plan, SeatRow, TableRow
@@ -72,13 +72,13 @@ class Tables:
 
     async def create(self, row: TableRow, seats: Sequence[SeatRow], table_id: str = "") -> str:
         """Open a table and return its id. Seed and salt are drawn here, in secret."""
-        table_id, seed = table_id or new_id(), chosen_seed(None)
+        table_id, seed = table_id or new_id(), checked_seed(None)
         row = replace(
             row,
             id=table_id,
             seed=f"{seed:032x}",
-            salt=chosen_salt(None),
-            start=row.start if row.start >= 0 else chosen_start(None, row.seats, seed),
+            salt=checked_salt(None),
+            start=row.start if row.start >= 0 else checked_start(None, row.seats, seed),
             created=datetime.now(UTC),
         )
         await self.store.add_table(row, [replace(seat, table=table_id) for seat in seats])
@@ -138,7 +138,7 @@ class Tables:
         if len(words) != len(preview.view.players[seat].drawn):
             raise Refused("incomplete plan")
         for word in words:
-            if word not in preview.legal:
+            if word not in preview.legal():
                 raise Refused("bad plan")
             preview = preview.after(word)
 

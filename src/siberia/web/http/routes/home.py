@@ -10,13 +10,11 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from siberia.bots import levels
-from siberia.components import shipped
 from siberia.drawing import scenery
-from siberia.engine.contract import Setup
 from siberia.engine.errors import SetupError
 from siberia.engine.vocabulary import EDITIONS
 from siberia.match.games import GAMES
-from siberia.match.setup import chosen_seats, chosen_sides
+from siberia.match.setup import Setup
 from siberia.web.http.context import BadForm, Caller, tidy_name
 from siberia.web.tables.store.rows import Guest, SeatRow, TableRow
 from siberia.web.tables.table import Table
@@ -219,7 +217,7 @@ def refusal(caller: Caller, error: BadForm | SetupError) -> str:
         return str(error)
     return {
         "seats": _("A table needs 2 to 4 players; give another seat to somebody."),
-        "sides": _("Exchange sides are five letters, each of them A or B."),
+        "exchanges": _("Exchange sides are five letters, each of them A or B."),
     }.get(getattr(error, "about", ""), _("The table cannot be opened like this; choose once more."))
 
 
@@ -279,19 +277,14 @@ def wished_start(wish: NewTable) -> int:
 
 def check(row: TableRow) -> None:
     """Let the rules say whether such a match can be set up; they need not be compiled for that."""
-    if row.game not in GAMES:
-        raise SetupError(f"no game {row.game!r}", about="game")
-    game = GAMES[row.game]
-    setup = Setup(
-        game=row.game,
-        seats=chosen_seats(row.seats),
+    Setup.new(
+        row.game,
+        seats=row.seats,
         start=0,
         edition=row.edition,
-        box=shipped(row.game),
         expansion=row.expansion,
-        sides=chosen_sides(row.sides or None, game.SIDES),
+        exchanges=row.sides or None,
     )
-    game.check(setup)
 
 
 async def health(request: Request) -> Response:

@@ -42,7 +42,7 @@ class Asking:
     def words(self, verb: str) -> dict[str, str]:
         """Return the legal words of a verb, by what follows the verb."""
         start = f"{verb} "
-        return {w.removeprefix(start): w for w in self.preview.legal if w.startswith(start)}
+        return {w.removeprefix(start): w for w in self.preview.legal() if w.startswith(start)}
 
 
 @dataclass(frozen=True)

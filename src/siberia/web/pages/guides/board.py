@@ -44,7 +44,7 @@ def sides(asking: Asking) -> Guide:
         icon="exchange",
         rows_everywhere=True,
     )
-    for name, word in zip(space.sides, asking.preview.legal, strict=True):
+    for name, word in zip(space.sides, asking.preview.legal(), strict=True):
         prices = box.exchanges.prices[name]
         traded = [
             f"{asking.name(resource)} {asking.language.number(prices[resource])}"
@@ -62,7 +62,7 @@ def act(asking: Asking) -> Guide:
     """B14–B17: perform one action, or pass."""
     _ = asking.language.gettext
     guide = Guide(_("Your turn: choose an action, or pass."), icon="manager")
-    legal = asking.preview.legal
+    legal = asking.preview.legal()
     sales: dict[str, Sale | None] = {
         action: best_sale(asking, action) for action in RESOURCES if action in legal
     }
@@ -89,13 +89,13 @@ def best_sale(asking: Asking, action: str) -> Sale | None:
     after = asking.preview.after(action)
     if after.view.phase != "sell":
         return None
-    return max((after.after(word).score - after.score, word) for word in after.legal)
+    return max((after.after(word).score - after.score, word) for word in after.legal())
 
 
 def yields(asking: Asking, action: str, sale: Sale | None) -> str:
     """Say shortly what an action brings."""
     _, language = asking.language.gettext, asking.language
-    if asking.match.caution(action) is not None:
+    if asking.preview.caution(action) is not None:
         return _("changes nothing")
     if sale:
         return _("{place}: {money}").format(
@@ -245,7 +245,7 @@ def sell(asking: Asking) -> Guide:
 
 def reached(asking: Asking, resource: str) -> list[str]:
     """Return the areas whose cube of a resource the sale takes: asked of the engine."""
-    after = asking.preview.after(asking.preview.legal[0]).view
+    after = asking.preview.after(asking.preview.legal()[0]).view
     pairs = zip(asking.view.areas, after.areas, strict=True)
     return [now.name for now, then in pairs if resource in now.cubes and resource not in then.cubes]
 

@@ -37,7 +37,7 @@ def discover(asking: Asking) -> Guide:
             says = _("This is the last card: turning it up starts the last turns (C21).")
         label = _("Turn up place {place}").format(place=place)
         guide.marks[f"place:{place}"] = choice(word, label, says)
-    if "keep" in asking.preview.legal:
+    if "keep" in asking.preview.legal():
         guide.title = _("Turn up a card, or leave them so.")
         guide.buttons.append(Button(_("Leave them"), "keep"))
     return guide
@@ -71,7 +71,7 @@ def options(asking: Asking) -> list[Option]:
     """Return every way to pay for every action, as the engine offers them."""
     starts: list[tuple[str, tuple[str, ...]]] = [(asking.view.action, ())]
     if asking.view.phase != "pay":
-        starts = [(w, (w,)) for w in asking.preview.legal if w in SYMBOLS]
+        starts = [(w, (w,)) for w in asking.preview.legal() if w in SYMBOLS]
     return [
         Option(action, (*start, *line), Counter(word.removeprefix("pay ") for word in line))
         for action, start in starts

@@ -6,7 +6,7 @@ from siberia.web.pages.guides.asking import SURE, Asking, Button, Guide, choice,
 
 def cautioned(asking: Asking, word: str, label: str, says: str = "") -> Mark:
     """Return the mark of a word; if the engine warns of it, a click first asks."""
-    reason = asking.match.caution(word)
+    reason = asking.preview.caution(word)
     if reason is None:
         return choice(word, label, says)
     return pick(SURE + word, label, asking.language.reason(reason), means=word)
@@ -15,9 +15,9 @@ def cautioned(asking: Asking, word: str, label: str, says: str = "") -> Mark:
 def confirmation(asking: Asking) -> Guide | None:
     """Return the question whether a word is really meant, if the draft asks for it."""
     word = sure_of(asking.draft)
-    if word not in asking.preview.legal:
+    if word not in asking.preview.legal():
         return None
-    reason = asking.match.caution(word)
+    reason = asking.preview.caution(word)
     if reason is None:
         return None
     _ = asking.language.gettext

@@ -50,7 +50,7 @@ def targets_of_each(preview: Preview, count: int) -> list[tuple[str, ...]]:
     """
     found = []
     for _counter in range(count):
-        found.append(tuple(word.removeprefix("place ") for word in preview.legal))
+        found.append(tuple(word.removeprefix("place ") for word in preview.legal()))
         preview = preview.after(ANY_PLACING)
     return found
 

@@ -1,0 +1,163 @@
+"""One moment of a match: what can be played there, what follows, and what each seat sees."""
+
+from copy import copy
+from typing import Any, Self
+
+import numpy as np
+
+from siberia.engine.contract import Game, Reason
+from siberia.engine.errors import IllegalWord, SeatError
+from siberia.engine.rng import generator
+from siberia.engine.schema import Array, copy_of
+from siberia.engine.vocabulary import MOST_SEATS
+from siberia.match.engines import engine
+from siberia.match.games import View
+from siberia.match.setup import Setup, checked_seed, one_of
+from siberia.match.words import legal_now
+
+
+def dealt(setup: Setup, seed: int) -> Any:
+    """Return the state in which a match begins."""
+    game = engine(setup.game).game
+    state = game.unpack(setup)
+    game.deal(state, generator(seed))
+    return state
+
+
+class Position:
+    """A set-up and a state, and nothing of how they came about.
+
+    The state is the array the rules work on. It holds everything, also what no player may know:
+    people and pages are shown views. Seats count from 0.
+    """
+
+    def __init__(self, setup: Setup, state: Any) -> None:
+        self.setup = setup
+        self.state = state
+
+    def copy(self) -> Self:
+        """Return an independent copy."""
+        other = copy(self)
+        other.state = copy_of(self.state)
+        return other
+
+    # ------------------------------------------------------------ playing
+
+    def legal(self) -> tuple[str, ...]:
+        """Return the words that can be played now, in the order of docs/NOTATION.md."""
+        return tuple(self.vocabulary[move] for move in self.legal_moves())
+
+    def legal_moves(self) -> list[int]:
+        """Return the same as numbers: places in the vocabulary."""
+        moves = np.zeros(self.rules.MOVES, np.int64)
+        count = self.rules.legal(self.state, moves)
+        return [int(move) for move in moves[:count]]
+
+    def play(self, word: str) -> None:
+        """Play a word for the seat to move, or raise a WordError and change nothing."""
+        move = self.setup.vocabulary.move(word, self.legal)
+        if move not in self.legal_moves():
+            raise self._illegal(word, move)
+        self.apply(move)
+
+    def apply(self, move: int) -> None:
+        """Make a move that is known to be legal, by its number."""
+        self.rules.apply(self.state, move)
+
+    def caution(self, word: str) -> Reason | None:
+        """Return what the player should know before playing a legal word, if anything."""
+        move = self.setup.vocabulary.move(word, self.legal)
+        return self.rules.warning(self.state, move) if move in self.legal_moves() else None
+
+    # ------------------------------------------------------------ looking
+
+    @property
+    def rules(self) -> Game:
+        """The rules of the game, compiled and ready."""
+        return engine(self.setup.game).game
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+        return self.setup.game
+
+    @property
+    def seats(self) -> int:
+        """The number of players."""
+        return self.setup.seats
+
+    @property
+    def vocabulary(self) -> tuple[str, ...]:
+        """Every word of this game, in the order in which they are listed."""
+        return self.setup.vocabulary.words
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat that must decide, or None when the match is over."""
+        return None if self.is_over else int(self.state.player)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended."""
+        return bool(self.state.phase == self.rules.OVER)
+
+    def scores(self) -> tuple[int, ...]:
+        """Return what each seat has in dollars.
+
+        In the card game only the match's end makes that known to all.
+        """
+        points = np.zeros(MOST_SEATS, np.int64)
+        self.rules.scores(self.state, points)
+        return tuple(points[: self.seats].tolist())
+
+    def shares(self) -> tuple[float, ...]:
+        """Return each seat's share of the win, if this is how it ends: they are 1 together."""
+        points, shares = np.zeros(MOST_SEATS, np.int64), np.zeros(MOST_SEATS)
+        engine(self.game).loops.result(self.state, points, shares)
+        return tuple(shares[: self.seats].tolist())
+
+    def winners(self) -> tuple[int, ...]:
+        """Return the seats with the highest score, who share the win; none before the end."""
+        shares = self.shares() if self.is_over else ()
+        return tuple(seat for seat, share in enumerate(shares) if share)
+
+    def ending(self) -> str | None:
+        """Say how the match ended."""
+        return self.rules.ENDINGS[self.rules.ending(self.state)] if self.is_over else None
+
+    def view(self, seat: int | None) -> View:
+        """Return what a seat may see, or a spectator for None: a frozen dataclass."""
+        return self.rules.view(self.state, self.checked(seat), self.setup.box)
+
+    def observe(self, seat: int) -> Array:
+        """Return what a seat sees as a row of numbers; the game's OBSERVATION says what is what."""
+        numbers = np.zeros(sum(part.length for part in self.rules.OBSERVATION), np.int16)
+        self.rules.observe(self.state, seat, numbers)
+        return numbers
+
+    def imagine(self, seat: int, seed: int) -> "Position":
+        """Return the position as a seat could imagine it: what it cannot know is drawn anew.
+
+        The same seed imagines the same; nothing in the result is more than the seat may know.
+        """
+        self.checked(seat)
+        state = copy_of(self.state)
+        self.rules.determinize(state, seat, generator(checked_seed(seed)))
+        return Position(self.setup, state)
+
+    def checked(self, seat: int | None) -> int | None:
+        """Return a seat of this match, or raise SeatError."""
+        if seat is None:
+            return None
+        checked = one_of(seat, range(self.seats))
+        if checked is None:
+            raise SeatError(f"no seat {seat!r}; the seats are 0 to {self.seats - 1}")
+        return checked
+
+    def _illegal(self, word: str, move: int) -> IllegalWord:
+        """Return the error that a word of this game is not legal now."""
+        reason, legal = self.rules.refusal(self.state, move), self.legal()
+        message = f"{word!r} is not legal ({reason.rule}): {reason.english}"
+        if legal:
+            message += legal_now(legal)
+        return IllegalWord(message, word=word, legal=legal, reason=reason)
