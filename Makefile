@@ -1,6 +1,6 @@
 # Everything runs in .venv, which is made from the lock files on first use.
 #
-#   make play     play in the terminal
+#   make play     open the browser and play
 #   make test     the whole test suite
 #   make check    lint, formatting, types, import levels
 #   make install  only the set-up: .venv/bin/siberia
@@ -56,7 +56,7 @@ bench: develop
 	@$(BIN)/python benchmarks/random_play.py
 
 lock:
-	@for lock in requirements:build requirements-dev:build,dev; do \
+	@for lock in requirements:build requirements-dev:build,dev,postgres; do \
 	  extras=$${lock#*:}; \
 	  uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
 	    --no-emit-index-url --no-annotate --no-header $$(printf -- ' --extra %s' $$(echo $$extras | tr , ' ')) \

@@ -16,6 +16,7 @@ import numpy as np
 
 from siberia.envs.batch import Batch
 
+# The games that are measured, in this order.
 GAMES = ("card", "board")
 
 
@@ -36,6 +37,7 @@ def steps_a_second(game: str, count: int, seconds: float, *, observes: bool) -> 
     """Step a batch on all cores for some seconds."""
     batch = Batch(game, count, seats=4, seed=1)
     if not observes:
+        # Where there is no room for observations, none are made.
         batch.observations = np.zeros((0, 0), np.int16)
     actions, chance = np.zeros(count, np.int64), np.random.default_rng(1)
     # The first step compiles, and is not counted.
@@ -62,13 +64,13 @@ def moves_a_second(game: str, count: int, plies: int, device: str) -> float:
 
 
 def wait(device: str) -> None:
-    """Wait until a GPU has done what it was told."""
+    """Wait until a GPU has done its work."""
     if device == "cuda":
         gpu().synchronize()
 
 
 def gpu() -> Any:
-    """Return Numba's CUDA, whose types it does not tell."""
+    """Return Numba's CUDA, which has no types."""
     from numba import cuda
 
     return cuda
@@ -84,8 +86,8 @@ def compare(game: str) -> None:
     for batch in (here, there):
         batch.play_randomly(2000)
     for name in ("states", "masks", "observations", "to_move", "rewards", "scores", "ended"):
-        told = getattr(there, name).copy_to_host()
-        assert told.tobytes() == getattr(here, name).tobytes(), f"{game}: {name} differ"
+        computed = getattr(there, name).copy_to_host()
+        assert computed.tobytes() == getattr(here, name).tobytes(), f"{game}: {name} differ"
     print(f"{game}: 500 matches, 200 steps and 2,000 random moves each: the same bytes")
 
 

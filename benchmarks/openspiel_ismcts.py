@@ -27,11 +27,13 @@ from siberia import Match
 from siberia.arena.play import Result
 from siberia.arena.ratings import interval
 from siberia.bots import Seat, bot
-from siberia.bots.search import thinking
+from siberia.bots.search import search_kernels
 from siberia.cli.reports import progress
 from siberia.envs.openspiel import SEED_BYTES, Rollouts
 
+# The contests played by default: game, level of our bot, deals.
 CONTESTS = "card:hard:20,card:expert:6,board:hard:6,board:expert:2"
+# The peer's name among the results.
 PEER = "ISMCTS"
 
 
@@ -46,7 +48,7 @@ class Spent:
     seconds: list[float] = field(default_factory=list)
     simulations: list[int] = field(default_factory=list)
 
-    def told(self) -> str:
+    def columns(self) -> str:
         """Return how many decisions there were, and the means of both."""
         seconds, simulations = fmean(self.seconds), fmean(self.simulations)
         return f"{len(self.seconds):>9,} {1000 * seconds:>8.1f} {simulations:>7,.0f}"
@@ -112,13 +114,12 @@ def play(game: Any, name: str, level: str, deal: int, seat: int, uct: float) -> 
 def result(match: Match, deal: int, seat: int, level: str, sides: tuple[Spent, Spent]) -> Result:
     """Return how a match ended, as the arena tells it."""
     spent = [sides[where == seat].seconds for where in range(2)]
-    winners = match.winners()
     return Result(
         number=2 * deal + seat,
         deal=deal,
         bots=tuple(PEER if where == seat else level for where in range(2)),
         scores=match.scores(),
-        shares=tuple(1 / len(winners) if where in winners else 0.0 for where in range(2)),
+        shares=match.shares(),
         words=match.ply,
         ending=str(match.ending()),
         decisions=tuple(map(len, spent)),
@@ -129,7 +130,7 @@ def result(match: Match, deal: int, seat: int, level: str, sides: tuple[Spent, S
 
 def contest(name: str, level: str, deals: int, uct: float) -> str:
     """Play a contest, and tell it in one line."""
-    thinking(name)  # loaded before any clock runs
+    search_kernels(name)  # loaded before any clock runs
     game = pyspiel.load_game(f"siberia_{name}")
     fixtures = [(deal, seat) for deal in range(deals) for seat in range(2)]
     results, sides = [], (Spent(), Spent())
@@ -145,7 +146,7 @@ def contest(name: str, level: str, deals: int, uct: float) -> str:
     low, high = interval(results)
     share = fmean(played.shares[seat] for played, seat in results)
     head = f"{name + ' / ' + level:<15} {deals:>5} {share:>7.1%}  {low:>5.1%} – {high:>6.1%}"
-    return f"{head} {sides[1].told()} {sides[0].told()}"
+    return f"{head} {sides[1].columns()} {sides[0].columns()}"
 
 
 def main() -> None:
@@ -159,8 +160,8 @@ def main() -> None:
     columns = f"{'decisions':>9} {'ms each':>8} {'simul.':>7}"
     head = f"{'game / our bot':<15} {'deals':>5} {'share':>7}  {'95 %':^14}"
     print(f"{head} {columns} {columns}", flush=True)
-    for told in options.contests.split(","):
-        name, level, deals = told.split(":")
+    for listed in options.contests.split(","):
+        name, level, deals = listed.split(":")
         print(contest(name, level, int(deals), options.uct), flush=True)
 
 

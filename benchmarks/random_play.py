@@ -24,9 +24,9 @@ Sample = Callable[[], tuple[float, float]]
 def siberia(game: str) -> Sample:
     """Our own loop: `siberia bench`."""
     from siberia.arena.simulation import Simulation
-    from siberia.match import Match
+    from siberia.match.setup import Setup
 
-    setup = Match.new(game, seats=4, start=0).setup
+    setup = Setup.new(game, seats=4, start=0)
     seeds = iter(range(1 << 30))
 
     def sample() -> tuple[int, float]:

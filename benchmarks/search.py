@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+# A sample searches from a position and returns how many moves it made and how long it took.
 Sample = Callable[[], tuple[float, float]]
 
 
@@ -35,7 +36,7 @@ def siberia(game: str) -> Sample:
         while len(match.legal()) == 1:
             match.play(match.legal()[0])
         began = time.perf_counter()
-        moves = int(search.tree(Seat(match)).used[1])
+        moves = int(search.tree(Seat(match)).plies[0])
         taken = time.perf_counter() - began
         return moves, taken
 
@@ -96,9 +97,9 @@ def main() -> None:
         return
     peer = best["open_spiel hearts ISMCTS"]
     for name, figure in best.items():
-        told = "not installed" if figure is None else f"{figure:,.0f} moves a second"
+        speed = "not installed" if figure is None else f"{figure:,.0f} moves a second"
         ratio = f"{figure / peer:.1f} ×" if figure and peer else ""
-        print(f"{name:<26} {told:>28} {ratio:>8}")
+        print(f"{name:<26} {speed:>28} {ratio:>8}")
 
 
 if __name__ == "__main__":

@@ -46,17 +46,17 @@ def advice(match: Match) -> list[str]:
 
 def digest(match: Match, busy: bool) -> str:
     """Hash every state of a match, what each seat would imagine there, and the scores."""
-    told = hashlib.sha256()
+    hashed = hashlib.sha256()
     while not match.is_over:
         play_random(match, match.ply, limit=1, busy=busy)
-        told.update(state_of(match).tobytes())
+        hashed.update(state_of(match).tobytes())
         imagined = copy_of(state_of(match))
         seat = match.ply % (match.seats + 1) - 1
         game_of(match).determinize(imagined, seat, generator(match.ply))
-        told.update(imagined.tobytes())
-        told.update(repr((match.legal(), match.scores())).encode())
-    told.update(match.record().replace(match.salt, "").replace(match.commitment, "").encode())
-    return told.hexdigest()
+        hashed.update(imagined.tobytes())
+        hashed.update(repr((match.legal(), match.scores())).encode())
+    hashed.update(match.record().replace(match.salt, "").replace(match.commitment, "").encode())
+    return hashed.hexdigest()
 
 
 if __name__ == "__main__":

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from siberia import IllegalWord, Match
+from siberia.boardgame import BoardView
+from siberia.cardgame import CardView
 from siberia.engine.contract import Game
 from siberia.match.games import GAMES
 
@@ -45,6 +47,20 @@ def game_of(match: Match) -> Game:
 def state_of(match: Match) -> Any:
     """The state inside a match."""
     return match.state
+
+
+def card_view(match: Match, seat: int | None = None) -> CardView:
+    """What a seat, or a spectator, sees of a card game."""
+    view = match.view(seat)
+    assert isinstance(view, CardView)
+    return view
+
+
+def board_view(match: Match, seat: int | None = None) -> BoardView:
+    """What a seat, or a spectator, sees of a board game."""
+    view = match.view(seat)
+    assert isinstance(view, BoardView)
+    return view
 
 
 # Words with which a player does little; who avoids them sees more of the game.

@@ -1,16 +1,14 @@
 """The arena: fair schedules, nothing lost, honest figures."""
 
-import json
 from collections import Counter
 from concurrent.futures import BrokenExecutor
 from dataclasses import replace
 
 import pytest
-from typer.testing import CliRunner
 
-from siberia import FileError, SetupError, arena, cli
+from siberia import FileError, Match, SetupError, arena
 from siberia.arena import Plan, play, schedule, standings
-from siberia.arena.play import RESULTS, Folder, Result, missing, run_locally
+from siberia.arena.play import RESULTS, Folder, Result, run_locally
 from siberia.arena.ratings import interval, wilson, wins_by_seat
 
 PLAN = Plan("card", 2, ("easy", "random"), 6)
@@ -59,16 +57,31 @@ def test_a_repeated_bot_fills_the_table():
 
 
 @pytest.mark.parametrize(
-    ("plan", "told"),
+    ("plan", "message"),
     [
-        (replace(PLAN, players=5), "5 players"),
-        (replace(PLAN, players=3), "3 players need 3 bots or more"),
+        (replace(PLAN, seats=5), "5 seats; there can be 2, 3 or 4"),
+        (replace(PLAN, seats=3), "3 players need 3 bots or more"),
         (replace(PLAN, bots=("easy", "master")), "no bot 'master'"),
+        (replace(PLAN, game="chess"), "no game 'chess'"),
+        (replace(PLAN, edition="third"), "no edition 'third'"),
+        (replace(PLAN, seed=-1), "the seed must be a whole number"),
     ],
 )
-def test_what_cannot_be_scheduled(plan, told):
-    with pytest.raises(SetupError, match=told):
+def test_what_cannot_be_scheduled_is_refused_before_anything_is_written(tmp_path, plan, message):
+    with pytest.raises(SetupError, match=message):
         schedule(plan)
+    with pytest.raises(SetupError, match=message):
+        arena.hold(plan, tmp_path / "out", resume=False)
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_match_of_the_arena_is_dealt_as_its_plan_says():
+    plan = Plan("board", 2, ("easy", "random"), 2, expansion=True, exchanges="ABBAA")
+    setup = plan.setup()
+    assert setup == Match.new("board", start=0, expansion=True, exchanges="ABBAA").setup
+    played = play(plan, schedule(plan)[0])
+    assert sum(played.shares) == 1
+    assert played.scores[played.shares.index(max(played.shares))] == max(played.scores)
 
 
 def test_a_fixture_is_played_the_same_again():
@@ -77,60 +90,86 @@ def test_a_fixture_is_played_the_same_again():
     assert first == second
 
 
-def test_an_arena_plays_writes_and_shows(tmp_path):
-    arguments = ["arena", "--bots", "easy,random", "--games", "4", "--out", str(tmp_path / "a")]
-    shown = CliRunner().invoke(cli.app, [*arguments, "--workers", "2"], catch_exceptions=False)
-    assert "easy" in shown.output
-    report = (tmp_path / "a" / "report.html").read_text(encoding="utf-8")
-    for part in ("<svg", "easy", "Plackett", "95 %", "ended"):
-        assert part in report
-    rows = (tmp_path / "a" / RESULTS).read_text(encoding="utf-8").splitlines()
-    assert len(rows) == 1 + 4
-    again = CliRunner().invoke(cli.app, [*arguments, "--resume", "--json"], catch_exceptions=False)
-    table = json.loads(again.output)
-    assert [row["bot"] for row in table] == ["easy", "random"]
-    assert table[0]["games"] == 4
-
-
 def test_what_was_played_is_not_played_again_and_a_cut_line_is(tmp_path):
-    folder = Folder(tmp_path, PLAN, resume=False)
+    folder = Folder.open(tmp_path, PLAN, resume=False)
     for fixture in schedule(PLAN)[:3]:
         folder.add(play(PLAN, fixture))
     file = tmp_path / RESULTS
     file.write_text(file.read_text(encoding="utf-8")[:-20], encoding="utf-8")
-    again = Folder(tmp_path, PLAN, resume=True)
+    cut = file.read_bytes()
+    assert sorted(Folder.load(tmp_path).results) == [0, 1]
+    assert file.read_bytes() == cut
+    again = Folder.open(tmp_path, PLAN, resume=True)
     assert sorted(again.results) == [0, 1]
-    assert [fixture.number for fixture in missing(PLAN, again)] == [2, 3, 4, 5]
+    assert [fixture.number for fixture in again.missing()] == [2, 3, 4, 5]
     again.add(play(PLAN, schedule(PLAN)[2]))
     assert len(file.read_text(encoding="utf-8").splitlines()) == 4
 
 
 def test_a_folder_with_other_results_is_refused(tmp_path):
-    Folder(tmp_path, PLAN, resume=False)
+    Folder.open(tmp_path, PLAN, resume=False)
     with pytest.raises(FileError, match="go on with --resume"):
-        Folder(tmp_path, PLAN, resume=False)
+        Folder.open(tmp_path, PLAN, resume=False)
     with pytest.raises(FileError, match="another plan"):
-        Folder(tmp_path, replace(PLAN, games=8), resume=True)
+        Folder.open(tmp_path, replace(PLAN, games=8), resume=True)
     with (tmp_path / RESULTS).open("a") as file:
         file.write("{}\n")
     with pytest.raises(FileError, match="line 2: is no result"):
-        Folder(tmp_path, PLAN, resume=True)
+        Folder.open(tmp_path, PLAN, resume=True)
     (tmp_path / "file").touch()
     with pytest.raises(FileError, match="cannot be used"):
-        Folder(tmp_path / "file" / "x", PLAN, resume=False)
+        Folder.open(tmp_path / "file" / "x", PLAN, resume=False)
 
 
-def test_ctrl_c_keeps_what_was_played(tmp_path, monkeypatch, capsys):
+def test_a_folder_knows_its_plan(tmp_path):
+    folder = Folder.open(tmp_path, PLAN, resume=False)
+    folder.add(result(0, 0, "easy random", (9000, 4000)))
+    again = Folder.load(tmp_path)
+    assert (again.plan, again.results) == (PLAN, folder.results)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (None, "results.jsonl: cannot be read: No such file"),
+        ("", "results.jsonl: holds no plan"),
+        ('{"game": "card"', "results.jsonl: holds no plan"),
+        ("[]\n", "results.jsonl, line 1: is no plan"),
+    ],
+)
+def test_a_folder_without_a_plan_is_refused(tmp_path, content, message):
+    if content is not None:
+        (tmp_path / RESULTS).write_text(content, encoding="utf-8")
+        with pytest.raises(FileError, match=message):
+            Folder.open(tmp_path, PLAN, resume=True)
+    with pytest.raises(FileError, match=message):
+        Folder.load(tmp_path)
+
+
+def test_an_arena_writes_what_was_played_and_tells_how_far_it_is(tmp_path):
+    heard = []
+    table = arena.hold(PLAN, tmp_path, resume=False, on_progress=lambda *news: heard.append(news))
+    assert heard == [(played, 6) for played in range(7)]
+    assert [(row.bot, row.games) for row in table] == [("easy", 6), ("random", 6)]
+    report = (tmp_path / "report.html").read_text(encoding="utf-8")
+    for part in ("<svg", "easy", "Plackett", "95 %", "ended"):
+        assert part in report
+    assert len((tmp_path / RESULTS).read_text(encoding="utf-8").splitlines()) == 1 + 6
+
+
+def test_ctrl_c_keeps_what_was_played(tmp_path, monkeypatch):
     def interrupted(plan, fixtures, _workers):
         for fixture in fixtures[:2]:
             yield play(plan, fixture)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(arena, "run_locally", interrupted)
-    arena.hold(PLAN, tmp_path, resume=False, workers=1, as_json=False)
-    assert "Stopped after 2 of 6; go on with --resume" in capsys.readouterr().out
+    table = arena.hold(PLAN, tmp_path, resume=False)
+    assert sum(row.games for row in table) == 4
     monkeypatch.setattr(arena, "run_locally", lambda plan, fs, _: (play(plan, f) for f in fs))
-    table = arena.hold(PLAN, tmp_path, resume=True, workers=1, as_json=False)
+    heard = []
+    table = arena.hold(PLAN, tmp_path, resume=True, on_progress=lambda *news: heard.append(news))
+    assert heard[0] == (2, 6)
     assert sum(row.games for row in table) == 12
 
 
@@ -142,7 +181,7 @@ def test_a_process_that_dies_is_told_in_one_sentence(tmp_path, monkeypatch):
     monkeypatch.setattr(arena, "run_locally", broken)
     with pytest.raises(FileError, match="go on with --resume"):
         arena.hold(PLAN, tmp_path, resume=False)
-    assert len(Folder(tmp_path, PLAN, resume=True).results) == 1
+    assert len(Folder.load(tmp_path).results) == 1
 
 
 def test_processes_bring_the_results_of_one(tmp_path):

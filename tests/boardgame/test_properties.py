@@ -6,11 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from siberia import Match
-from siberia.boardgame.state import KINDS, NONE, TILE
+from siberia.boardgame.state import COUNTER_KINDS, NONE, TILE
 from siberia.engine.rng import generator
 from siberia.engine.vocabulary import ACTIONS, RESOURCES
 from tests.boardgame.position import AREAS, BOX
-from tests.support import SEATS, game_of, play_random, state_of
+from tests.support import SEATS, board_view, game_of, play_random, state_of
 
 positions = st.tuples(
     st.booleans(), st.sampled_from(SEATS), st.integers(0, 2**64), st.integers(0, 500), st.booleans()
@@ -27,7 +27,7 @@ def counters(state) -> list[int]:
     """Every counter, wherever it is, by kind."""
     covering = state.spaces[(state.spaces != NONE) & (state.spaces != TILE)]
     lying = state.drawn.sum(axis=0) + state.research.sum(axis=0) + state.bag
-    return list(lying + np.bincount(covering, minlength=KINDS))
+    return list(lying + np.bincount(covering, minlength=COUNTER_KINDS))
 
 
 def tiles(state) -> list[int]:
@@ -59,7 +59,7 @@ def test_no_counter_tile_pawn_or_card_is_ever_lost_or_made(drawn):
 
 def cubes(match: Match) -> dict[str, int]:
     """The cubes in areas and reserve, by resource."""
-    view = match.view(None)
+    view = board_view(match)
     return {
         resource: view.reserve[resource] + sum(resource in area.cubes for area in view.areas)
         for resource in RESOURCES
@@ -73,7 +73,7 @@ def test_cubes_leave_the_game_only_by_being_sold_at_their_price(expansion, seats
     match = Match.new("board", seats=seats, seed=seed, expansion=expansion, exchanges="random")
     assert cubes(match) == BOX.cubes.copies
     while not match.is_over:
-        before, view, seat = cubes(match), match.view(None), match.to_move
+        before, view, seat = cubes(match), board_view(match), match.to_move
         assert seat is not None
         play_random(match, (seed, match.ply), limit=1, busy=True)
         sold = {r: before[r] - count for r, count in cubes(match).items() if count != before[r]}
@@ -81,6 +81,7 @@ def test_cubes_leave_the_game_only_by_being_sold_at_their_price(expansion, seats
         if match.words[-1].startswith("sell "):
             where = match.words[-1].removeprefix("sell ")
             prices = {e.name: e.prices for e in view.exchanges} | {"card": view.worth}
+            assert view.resource is not None
             assert sold.keys() == {view.resource}
             assert gained == sold[view.resource] * prices[where][view.resource]
             assert gained > 0
@@ -98,8 +99,8 @@ def test_cubes_leave_the_game_only_by_being_sold_at_their_price(expansion, seats
 def test_at_most_ten_counters_are_kept_for_the_next_round(drawn):
     match = reached(drawn)
     if match.view(None).phase == "place":
-        for player in match.view(None).players:
-            assert sum(len(action.counters) for action in player.panel) <= 10 + 6
+        for player in board_view(match).players:
+            assert player.counters <= 10 + 6
             kept = state_of(match).settled[player.seat].sum()
             assert kept - sum(action.tile for action in player.panel) <= 10
 

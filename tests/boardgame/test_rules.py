@@ -146,7 +146,7 @@ def test_the_start_player_decides_the_sides_before_counters_are_drawn():
     names = [e.name for e in match.view(None).exchanges]
     assert names == ["Frankfurt", "Tokyo", "Mumbai", "London", "Zurich", "Antwerp"]
     assert match.view(1).phase == "place"
-    assert len(match.view(1).players[1].drawn) == 6
+    assert match.view(1).players[1].drawn_size == 6
 
 
 @rule("B6")

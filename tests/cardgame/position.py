@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from siberia import Match
 from siberia.cardgame.state import ACT, DISCOVER, NONE, PLACES, VALUES
 from siberia.engine.vocabulary import ACTION_CARDS, RESOURCES, SYMBOLS
-from tests.support import state_of
+from tests.support import card_view, state_of
 
 
 def card(name: str) -> int:
@@ -68,6 +68,13 @@ def row(match: Match) -> list[str]:
         "-" if state.row[place] == NONE else shown(int(state.row[place]), bool(state.up[place]))
         for place in range(PLACES)
     ]
+
+
+def hand_of(match: Match) -> tuple[str, ...]:
+    """The cards that seat 0 has in hand."""
+    cards = card_view(match, 0).players[0].hand
+    assert cards is not None
+    return cards
 
 
 def shown(card: int, up: bool) -> str:

@@ -14,7 +14,7 @@ from siberia.components import shipped
 from siberia.engine.rng import generator
 from siberia.engine.vocabulary import ACTION_CARDS, EDITIONS, RESOURCES, SYMBOLS
 from tests.cardgame.position import position
-from tests.support import SEATS, game_of, play_random, state_of
+from tests.support import SEATS, card_view, game_of, play_random, state_of
 
 positions = st.tuples(
     st.sampled_from(EDITIONS), st.sampled_from(SEATS), st.integers(0, 2**64), st.integers(0, 300)
@@ -54,7 +54,7 @@ def test_no_card_is_ever_lost_or_made(drawn):
     match = reached(drawn)
     state = state_of(match)
     assert card_box(state) == printed_box()
-    view = match.view(None)
+    view = card_view(match)
     assert view.workers_left + sum(player.workers for player in view.players) == 10
     investors = [*view.investors_left, *(i for p in view.players for i in p.investors)]
     salesmen = [*view.salesmen_left, *(s for p in view.players for s in p.salesmen)]

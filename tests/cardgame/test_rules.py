@@ -11,7 +11,7 @@ from siberia.cardgame.state import NONE, PLACES, unpack
 from siberia.components import shipped
 from siberia.engine.rng import generator, shuffle
 from siberia.engine.vocabulary import ACTION_CARDS, RESOURCES, SYMBOLS
-from tests.cardgame.position import card, play, position, row
+from tests.cardgame.position import card, hand_of, play, position, row
 from tests.support import play_random, refused, state_of, warning_of
 
 rule = pytest.mark.rule
@@ -245,7 +245,7 @@ def test_an_empty_pile_is_renewed_when_a_card_must_be_drawn_with_the_cards_just_
     # Of the two cards just paid one was drawn and the other is the pile.
     assert state.pile_size == 1
     assert state.discards.sum() == 0
-    drawn = [*match.view(0).players[0].hand, ACTION_CARDS[state.pile[0]]]
+    drawn = [*hand_of(match), ACTION_CARDS[state.pile[0]]]
     assert sorted(drawn) == sorted(TWO_GOLD.split())
 
 
@@ -315,7 +315,7 @@ def test_with_two_of_the_symbol_the_second_form_may_still_be_chosen():
     assert match.legal() == ("pay worker/oil", "pay worker/gas")[::-1]
     play(match, "pay worker/oil", "pay salesman/oil")
     assert match.to_move == 1
-    assert "worker/gas" in match.view(0).players[0].hand
+    assert "worker/gas" in hand_of(match)
 
 
 @rule("C10")

@@ -24,7 +24,7 @@ def line(text: str, start: str) -> int:
 
 @pytest.mark.rule("C1")
 @pytest.mark.parametrize(
-    ("old", "new", "where", "told"),
+    ("old", "new", "where", "problem"),
     [
         ('"worker/gold" = 4', '"worker/gold" = 5', "[action_cards.copies]", "61 action cards"),
         ('"worker/gold" = 4', '"worker/gold" = 3', "[action_cards.copies]", "59 action cards"),
@@ -48,12 +48,12 @@ def line(text: str, start: str) -> int:
         ('count = "rulebook" }', 'count = "gossip" }', "sources = ", "gossip"),
     ],
 )
-def test_what_cannot_be_right_is_named_with_its_line(tmp_path, old, new, where, told):
+def test_what_cannot_be_right_is_named_with_its_line(tmp_path, old, new, where, problem):
     file = changed(tmp_path, old, new)
     with pytest.raises(ComponentsError) as error:
         load(file)
     message = str(error.value)
-    assert told in message
+    assert problem in message
     assert "\n" not in message
     text = file.read_text(encoding="utf-8")
     lines = [n for n, row in enumerate(text.splitlines(), 1) if row.startswith(where)]
@@ -66,7 +66,7 @@ BOARD = (Path(components.__file__).parent / "board.toml").read_text(encoding="ut
 
 @pytest.mark.rule("B1", "B2", "B3")
 @pytest.mark.parametrize(
-    ("old", "new", "where", "told"),
+    ("old", "new", "where", "problem"),
     [
         (
             '"worker/gold" = 2',
@@ -113,11 +113,13 @@ BOARD = (Path(components.__file__).parent / "board.toml").read_text(encoding="ut
         ('"Hong Kong"', '"Amur"', None, "unknown key"),
     ],
 )
-def test_what_cannot_be_right_on_the_board_is_named_with_its_line(tmp_path, old, new, where, told):
+def test_what_cannot_be_right_on_the_board_is_named_with_its_line(
+    tmp_path, old, new, where, problem
+):
     file = changed(tmp_path, old, new, BOARD)
     with pytest.raises(ComponentsError) as error:
         load(file)
-    assert told in str(error.value)
+    assert problem in str(error.value)
     text = file.read_text(encoding="utf-8")
     if where is not None:
         lines = [n for n, row in enumerate(text.splitlines(), 1) if row.startswith(where)]
@@ -125,7 +127,7 @@ def test_what_cannot_be_right_on_the_board_is_named_with_its_line(tmp_path, old,
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "problem"),
     [
         ("Amur", "the name 'Amur' is taken"),
         ("card", "the name 'card' is taken"),
@@ -133,9 +135,9 @@ def test_what_cannot_be_right_on_the_board_is_named_with_its_line(tmp_path, old,
         ("Hong  Kong", "single spaces"),
     ],
 )
-def test_names_are_unique_and_fit_into_words(tmp_path, name, told):
+def test_names_are_unique_and_fit_into_words(tmp_path, name, problem):
     text = BOARD.replace("Hong Kong", name)
-    with pytest.raises(ComponentsError, match=told):
+    with pytest.raises(ComponentsError, match=problem):
         load(changed(tmp_path, "[map]", "[map]", text))
 
 

@@ -147,7 +147,7 @@ def test_exhausted_areas_are_hatched_and_counted():
         assert hatched == area.exhausted
         assert ("exhausted" in ground.get("aria-label", "")) == area.exhausted
     dark = [node for node in by_id(tree, "map-compass").iter() if "dark" in words(node)]
-    assert len(dark) == min(8, sum(area.exhausted for area in view.areas))
+    assert len(dark) == min(8, view.exhausted_areas)
 
 
 def test_marks_become_classes_names_and_data():

@@ -6,19 +6,20 @@ from dataclasses import replace
 import pytest
 
 from siberia import Match
-from siberia.drawing.pawns import PAWNS, VLADIVOSTOK, settle, settle_seat, stack, workers_of
-from tests.support import play_random
+from siberia.components.board import PAWNS
+from siberia.drawing.pawns import VLADIVOSTOK, settle, settle_seat, stack, workers_of
+from tests.support import board_view, play_random
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_pawns_stand_where_the_view_says_and_the_rest_stays(seed):
     match = Match.new("board", seats=3, seed=seed, exchanges="random")
     played = play_random(match.at(0), seed, 500, busy=True).words
-    places = settle(None, match.view(None))
+    places = settle(None, board_view(match))
     for word in played:
-        before, match_before = places, match.view(None)
+        before, match_before = places, board_view(match)
         match.play(word)
-        view = match.view(None)
+        view = board_view(match)
         places = settle(before, view)
         for seat in range(view.seats):
             now, was = workers_of(view, seat), workers_of(match_before, seat)
@@ -50,7 +51,7 @@ def test_one_who_left_goes_on_before_the_supply():
 
 
 def test_another_table_begins_anew():
-    view = play_random(Match.new("board", seats=2, seed=1), 1, 300, busy=True).view(None)
+    view = board_view(play_random(Match.new("board", seats=2, seed=1), 1, 300, busy=True))
     fresh = settle(None, view)
     assert settle((("Amur",) * PAWNS,) * 4, view) == fresh
     assert settle(fresh, replace(view)) == fresh

@@ -13,6 +13,7 @@ from siberia.drawing.cards import resource_card
 from siberia.drawing.pawns import settle
 from siberia.drawing.svg import draw, element, icon, number, sprite, standalone, style_sheet
 from tests.drawing.reading import check, ids, parsed
+from tests.support import board_view
 
 SOURCES = "".join(
     path.read_text(encoding="utf-8") for path in Path(package.__path__[0]).glob("*.py")
@@ -73,7 +74,7 @@ def test_who_wants_no_motion_gets_none():
 
 
 def test_a_drawing_can_stand_alone():
-    view = Match.new("board", seats=2, seed=1, exchanges="A").view(0)
+    view = board_view(Match.new("board", seats=2, seed=1, exchanges="A"), 0)
     table = board_map(view, places=settle(None, view), say=str)
     for markup in (table, resource_card("gold", "6,000")):
         tree = fromstring(standalone(markup))

@@ -12,7 +12,7 @@ from siberia.engine.rng import generator
 from siberia.envs.batch import Batch
 from siberia.match.games import GAMES
 from siberia.match.setup import match_seed
-from tests.support import SEATS, state_of, variants
+from tests.support import SEATS, variants
 
 COUNT = 7
 PLIES = 120
@@ -24,14 +24,11 @@ def random_legal(masks, chooser):
 
 def check_first_match(batch: Batch, match: Match, number: int) -> None:
     """Compare what a batch tells of a match in its first life with the match itself."""
-    assert batch.states[number].tobytes() == state_of(match).tobytes()
+    assert batch.states[number].tobytes() == match.state.tobytes()
     assert match.to_move is not None
     assert batch.to_move[number] == match.to_move
-    legal = [match.vocabulary[move] for move in np.flatnonzero(batch.masks[number])]
-    assert sorted(legal) == sorted(match.legal())
-    seen = np.zeros(batch.width, np.int16)
-    GAMES[match.game].observe(state_of(match), match.to_move, seen)
-    assert (batch.observations[number] == seen).all()
+    assert np.flatnonzero(batch.masks[number]).tolist() == sorted(match.legal_moves())
+    assert (batch.observations[number] == match.observe(match.to_move)).all()
 
 
 @variants
@@ -125,13 +122,9 @@ def test_an_observation_holds_nothing_that_is_hidden():
     for game in GAMES:
         match = Match.new(game, seats=3, seed=8)
         chooser = np.random.default_rng(3)
-        width = sum(part.length for part in GAMES[game].OBSERVATION)
         while not match.is_over:
             for seat in range(3):
-                seen, imagined = np.zeros((2, width), np.int16)
-                GAMES[game].observe(state_of(match), seat, seen)
-                GAMES[game].observe(match.imagine(seat, 17).state, seat, imagined)
-                assert (seen == imagined).all()
+                assert (match.observe(seat) == match.imagine(seat, 17).observe(seat)).all()
             match.play(str(chooser.choice(match.legal())))
 
 

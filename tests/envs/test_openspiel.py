@@ -13,7 +13,7 @@ import pytest
 
 from siberia import Match, SetupError
 from siberia.match.games import GAMES
-from tests.support import SEATS, state_of, variants
+from tests.support import SEATS, variants
 
 # Without OpenSpiel there is nothing to test here, but where all must be tested that fails.
 if not os.environ.get("CI"):
@@ -51,6 +51,11 @@ def played(game, words, seed=SEED):
     return state
 
 
+def inside(state):
+    """Everything that a state holds, also what no player may know."""
+    return state.remembered.position.state.tobytes()
+
+
 def knows(state, player):
     """Everything that a state tells a player."""
     return (
@@ -85,11 +90,10 @@ def test_a_state_is_the_match_of_its_seed(variant, seats):
         word = chooser.choice(match.legal())
         state.apply_action(words[word])
         match.play(word)
-        assert state.table.record.tobytes() == state_of(match).tobytes()
+        assert inside(state) == match.state.tobytes()
     assert state.is_terminal()
-    winners = match.winners()
-    shares = [1 / len(winners) if seat in winners else 0 for seat in range(seats)]
-    assert state.returns() == pytest.approx(shares)
+    assert state.returns() == list(match.shares())
+    assert [seat for seat in range(seats) if state.returns()[seat]] == list(match.winners())
     assert sum(state.returns()) == pytest.approx(1)
 
 
@@ -132,7 +136,7 @@ def test_resampling_keeps_what_a_player_knows_and_changes_the_rest(variant, seat
             others = [state.resample_from_infostate(player, chance) for _ in range(4)]
             assert all(knows(other, player) == knows(state, player) for other in others)
             assert all(other.current_player() == state.current_player() for other in others)
-            assert len({other.table.record.tobytes() for other in others}) == 4
+            assert len({inside(other) for other in others}) == 4
             if state.current_player() == player:
                 assert all(other.legal_actions() == state.legal_actions() for other in others)
             rivals |= {other.observation_string((player + 1) % seats) for other in others}
@@ -144,10 +148,10 @@ def test_what_a_seat_sees_and_says_tells_states_apart(variant):
     game = loaded(variant, 3)
     state = played(game, 40)
     player = state.current_player()
-    told = [
+    heard = [
         state.child(action).information_state_string(player) for action in state.legal_actions()
     ]
-    assert len(set(told)) == len(told) > 1
+    assert len(set(heard)) == len(heard) > 1
     assert len({state.information_state_string(seat) for seat in range(3)}) == 3
     # Look-alikes stay so as long as the same is said and nothing different is seen.
     other = state.resample_from_infostate(player, random.random)
@@ -177,7 +181,7 @@ def test_nothing_of_the_true_state_is_left_in_a_resampled_one(name):
     player = state.current_player()
     other = state.resample_from_infostate(player, random.random)
     again = [true.resample_from_infostate(player, lambda: 0.5) for true in (state, other)]
-    assert again[0].table.record.tobytes() == again[1].table.record.tobytes()
+    assert inside(again[0]) == inside(again[1])
     for seat in range(2):
         assert knows(again[0], seat) == knows(again[1], seat)
 
@@ -198,16 +202,14 @@ def test_tensors_hold_what_is_seen_part_by_part():
     state = played(game, 150)
     recall = pyspiel.IIGObservationType(perfect_recall=True)
     for kind, more in ((None, []), (recall, ["all_taken"])):
-        told = observation.make_observation(game, kind)
-        told.set_from(state, 1)
-        assert [*told.dict] == [*(part.name for part in GAMES["card"].OBSERVATION), *more]
-        seen = np.zeros(140, np.int16)
-        GAMES["card"].observe(state.table.record, 1, seen)
-        assert (told.tensor[:140] == seen).all()
-    taken = told.dict["all_taken"].reshape(4, -1)
+        observer = observation.make_observation(game, kind)
+        observer.set_from(state, 1)
+        assert [*observer.dict] == [*(part.name for part in GAMES["card"].OBSERVATION), *more]
+        assert (observer.tensor[:140] == state.remembered.position.observe(1)).all()
+    taken = observer.dict["all_taken"].reshape(4, -1)
     assert taken.sum() > 0
-    assert (taken[0] == told.dict["taken"]).all()
-    assert (taken.sum(axis=1) == told.dict["taken_sizes"]).all()
+    assert (taken[0] == observer.dict["taken"]).all()
+    assert (taken.sum(axis=1) == observer.dict["taken_sizes"]).all()
 
 
 def test_observers_that_there_are_not():
@@ -230,12 +232,12 @@ def test_copies_are_exact_and_independent(name):
     for kept in (state, imagined):
         copies = [kept.clone(), game.deserialize_state(kept.serialize())]
         for copied in copies:
-            assert copied.table.record.tobytes() == kept.table.record.tobytes()
+            assert inside(copied) == inside(kept)
             assert knows(copied, 0) == knows(kept, 0)
             assert copied.history() == kept.history()
-            before = kept.table.record.tobytes()
+            before = inside(kept)
             copied.apply_action(copied.legal_actions()[-1])
-            assert kept.table.record.tobytes() == before
+            assert inside(kept) == before
 
 
 @games
@@ -265,6 +267,8 @@ def test_rollouts_are_fair_values():
     assert [action for action, _ in values.prior(state)] == state.legal_actions()
     again = Rollouts(1)
     assert np.array_equal(shares, [again.evaluate(state) for _ in range(300)])
+    with pytest.raises(ValueError, match="not dealt"):
+        values.evaluate(state.get_game().new_initial_state())
 
 
 def test_python_ends_well_after_it():

@@ -1,6 +1,5 @@
 """Both games in PettingZoo: its own tests pass, nobody sees too much, the page is true."""
 
-import doctest
 import importlib
 import os
 import pickle
@@ -20,7 +19,7 @@ from siberia.engine.schema import copy_of
 from siberia.envs.batch import Batch
 from siberia.match.games import GAMES
 from siberia.match.setup import match_seed
-from tests.support import SEATS, game_of, state_of
+from tests.support import SEATS
 
 if "CI" not in os.environ:  # There it must be installed.
     pytest.importorskip("pettingzoo")
@@ -34,7 +33,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "PETTINGZOO.md").read_text(encoding
 KINDS = ("vector", "dict")
 
 games = pytest.mark.parametrize("maker", [ours.card, ours.board], ids=["card", "board"])
-players = pytest.mark.parametrize("players", SEATS)
+seats = pytest.mark.parametrize("seats", SEATS)
 kinds = pytest.mark.parametrize("observations", KINDS)
 # PettingZoo only knows its own games that see a dict, and that see no move when all is over.
 as_classics = pytest.mark.filterwarnings(
@@ -69,36 +68,36 @@ def numbers(seen):
 
 
 @games
-@players
+@seats
 @kinds
 @as_classics
-def test_the_api(maker, players, observations):
-    checks.api_test(maker(players=players, observations=observations), num_cycles=1000)
+def test_the_api(maker, seats, observations):
+    checks.api_test(maker(seats=seats, observations=observations), num_cycles=1000)
 
 
 @games
-@players
+@seats
 @kinds
-def test_the_same_seed_gives_the_same_match(maker, players, observations):
-    checks.seed_test(partial(maker.env, players=players, observations=observations))
+def test_the_same_seed_gives_the_same_match(maker, seats, observations):
+    checks.seed_test(partial(maker.env, seats=seats, observations=observations))
 
 
 @games
-@players
+@seats
 @kinds
-def test_every_mode_renders(maker, players, observations, capsys):
-    made = partial(maker.env, players=players, observations=observations)
+def test_every_mode_renders(maker, seats, observations, capsys):
+    made = partial(maker.env, seats=seats, observations=observations)
     checks.render_test(made)
     assert "Player 1" in capsys.readouterr().out
     checks.render_test(made, {"svg": lambda drawn: fromstring(drawn).tag.endswith("svg")})
 
 
 @games
-@players
+@seats
 @kinds
-def test_max_cycles(maker, players, observations):
+def test_max_cycles(maker, seats, observations):
     """In cycles only the parallel form runs, and what PettingZoo makes of it agent by agent."""
-    parallel = partial(maker.parallel_env, players=players, observations=observations)
+    parallel = partial(maker.parallel_env, seats=seats, observations=observations)
     form = SimpleNamespace(
         parallel_env=parallel, env=lambda **options: parallel_to_aec(parallel(**options))
     )
@@ -106,10 +105,10 @@ def test_max_cycles(maker, players, observations):
 
 
 @games
-@players
+@seats
 @kinds
-def test_the_parallel_form(maker, players, observations):
-    made = partial(maker.parallel_env, players=players, observations=observations)
+def test_the_parallel_form(maker, seats, observations):
+    made = partial(maker.parallel_env, seats=seats, observations=observations)
     checks.parallel_api_test(made())
     checks.parallel_seed_test(made)
 
@@ -119,9 +118,9 @@ def test_the_parallel_form(maker, players, observations):
 
 def redrawn(env, seat, seed):
     """Draw again everything a seat cannot know; return what every agent observes then."""
-    truth = state_of(env.match)
+    truth = env.match.state
     env.match.state = copy_of(truth)
-    game_of(env.match).determinize(env.match.state, seat, generator(seed))
+    env.match.rules.determinize(env.match.state, seat, generator(seed))
     assert (env.match.state.rng != truth.rng).all()
     env._turn()
     seen = [env.observe(agent) for agent in env.possible_agents]
@@ -131,11 +130,11 @@ def redrawn(env, seat, seed):
 
 
 @games
-@players
+@seats
 @kinds
 @pytest.mark.parametrize("plies", [0, 7, 60])
-def test_what_is_observed_does_not_depend_on_secrets(maker, players, observations, plies):
-    env = maker.raw_env(players=players, observations=observations)
+def test_what_is_observed_does_not_depend_on_secrets(maker, seats, observations, plies):
+    env = maker.raw_env(seats=seats, observations=observations)
     play(env, plies, limit=plies)
     for seat, agent in enumerate(env.possible_agents):
         before, after = env.observe(agent), redrawn(env, seat, plies + 1)[seat]
@@ -147,7 +146,7 @@ def test_what_is_observed_does_not_depend_on_secrets(maker, players, observation
 @games
 def test_the_test_above_can_fail(maker):
     """Another seat observes something else in the redrawn match."""
-    env = maker.raw_env(players=3)
+    env = maker.raw_env(seats=3)
     play(env, 7, limit=7)
     assert (numbers(env.observe("player_1")) != numbers(redrawn(env, 0, 8)[1])).any()
 
@@ -170,7 +169,7 @@ def test_a_batch_sees_the_same(maker):
 
 @games
 def test_the_named_parts_are_the_vector(maker):
-    vector, named = maker(players=3), maker(players=3, observations="dict")
+    vector, named = maker(seats=3), maker(seats=3, observations="dict")
     for env in (vector, named):
         play(env, 5, limit=40)
     for agent in vector.agents:
@@ -181,7 +180,7 @@ def test_the_named_parts_are_the_vector(maker):
 
 @games
 def test_only_who_is_to_move_has_moves(maker):
-    env = maker(players=4)
+    env = maker(seats=4)
     env.reset(seed=2)
     match = env.unwrapped.match
     for agent in env.agents:
@@ -206,9 +205,9 @@ def test_without_a_mask_a_legal_move_is_drawn(maker):
 
 
 @games
-@players
-def test_the_shares_of_the_win_sum_to_1(maker, players):
-    env = maker(players=players)
+@seats
+def test_the_shares_of_the_win_sum_to_1(maker, seats):
+    env = maker(seats=seats)
     for seed in range(5):
         given = play(env, seed)
         winners = env.unwrapped.match.winners()
@@ -219,7 +218,7 @@ def test_the_shares_of_the_win_sum_to_1(maker, players):
 
 @games
 def test_scores_are_given_in_thousands(maker):
-    env = maker(players=3, rewards="score")
+    env = maker(seats=3, rewards="score")
     given = play(env, 8)
     assert [given[f"player_{seat}"] * 1000 for seat in range(3)] == list(
         env.unwrapped.match.scores()
@@ -228,7 +227,7 @@ def test_scores_are_given_in_thousands(maker):
 
 @games
 def test_a_seed_deals_as_a_match_does_and_goes_on_from_there(maker):
-    env = maker(players=3)
+    env = maker(seats=3)
     dealt = []
     for _ in range(2):
         env.reset(seed=11)
@@ -241,11 +240,11 @@ def test_a_seed_deals_as_a_match_does_and_goes_on_from_there(maker):
     assert env.unwrapped.match.seed != dealt[0]
 
 
-@players
-def test_who_starts_can_be_chosen(players):
-    env = ours.card(players=players, start=players - 1)
+@seats
+def test_who_starts_can_be_chosen(seats):
+    env = ours.card(seats=seats, start=seats - 1)
     env.reset(seed=1)
-    assert env.agent_selection == f"player_{players - 1}"
+    assert env.agent_selection == f"player_{seats - 1}"
 
 
 def test_the_variants():
@@ -293,8 +292,8 @@ def test_a_wrong_option_is_named(options):
 
 @games
 def test_environments_can_be_sent_to_other_processes(maker):
-    env = pickle.loads(pickle.dumps(maker(players=3, rewards="score")))
-    assert play(env, 1) == play(maker(players=3, rewards="score"), 1)
+    env = pickle.loads(pickle.dumps(maker(seats=3, rewards="score")))
+    assert play(env, 1) == play(maker(seats=3, rewards="score"), 1)
 
 
 def test_rendering_without_a_mode_says_so():
@@ -322,7 +321,6 @@ def test_without_pettingzoo_one_is_told_what_to_install(monkeypatch):
 
 
 def test_the_examples():
-    assert doctest.testmod(ours).failed == 0
     examples = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     assert examples
     for example in examples:

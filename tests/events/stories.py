@@ -1,23 +1,23 @@
-"""Matches played at random, told word by word, for the tests of telling."""
+"""Matches played at random with their events, word by word."""
 
 from dataclasses import dataclass
 from functools import cache
 
 from siberia import Match
-from siberia.events import Event, tell_match
+from siberia.events import Event, match_events
 from tests.support import VARIANTS, play_random
 
 
 @dataclass(frozen=True)
 class Story:
-    """A finished match and what was told after each of its words (0: before the first)."""
+    """A finished match and the events of each of its words (0: before the first)."""
 
     match: Match
-    told: tuple[tuple[Event, ...], ...]
+    by_ply: tuple[tuple[Event, ...], ...]
 
     @property
     def events(self) -> tuple[Event, ...]:
-        return tuple(event for events in self.told for event in events)
+        return tuple(event for events in self.by_ply for event in events)
 
     def of(self, kind: str, seat: int | None = None) -> list[Event]:
         return [e for e in self.events if e.kind == kind and seat in (None, e.seat)]
@@ -29,7 +29,7 @@ def story(variant_name: str, seats: int, seed: int) -> Story:
     variant = next(v for v in VARIANTS if v.name == variant_name)
     match = variant.new(seats=seats, seed=seed)
     play_random(match, seed, busy=seed > 0)
-    return Story(match, tell_match(match))
+    return Story(match, match_events(match))
 
 
 def stories(game: str) -> list[Story]:

@@ -14,7 +14,7 @@ from siberia.events import (
 )
 from tests.cardgame.position import position
 from tests.events.stories import Story, stories
-from tests.support import SEATS, play_random, state_of
+from tests.support import SEATS, card_view, play_random, state_of
 
 
 def sale(seat: int, resource: str, number: int, exchange: str, money: int) -> Event:
@@ -79,7 +79,7 @@ def test_the_summaries_of_whole_matches_add_up():
         scores = story.match.scores()
         assert tuple(money[-1] for money in summary.money) == scores
         assert {len(line) for line in (*summary.money, summary.exhausted)} == {view.round + 1}
-        assert summary.exhausted[-1] == sum(area.exhausted for area in view.areas)
+        assert summary.exhausted[-1] == view.exhausted_areas
         for seat, score in zip(summary.seats, scores, strict=True):
             for parts in (seat.by_resource, seat.by_exchange):
                 assert sum(sales.money for sales in parts.values()) == score
@@ -106,7 +106,7 @@ def test_the_money_after_each_round_is_the_money_that_was_there():
 )
 def test_the_breakdown_adds_up_to_the_scores(edition, seats, seed, busy):
     match = Match.new("card", seats=seats, seed=seed, edition=edition)
-    view = play_random(match, seed, busy=busy).view(None)
+    view = card_view(play_random(match, seed, busy=busy))
     assert tuple(seat.total for seat in card_breakdown(view)) == match.scores() == view.scores
 
 
@@ -130,7 +130,7 @@ def test_the_rulebooks_example_is_explained_line_by_line():
         salesmen="gas diamond investor",
         taken=[*gas, *coal, "diamond 5000"],
     )
-    mine, _ = card_breakdown(over(match).view(None))
+    mine, _ = card_breakdown(card_view(over(match)))
     lines = {line.symbol: (line.cards, line.worth, line.money) for line in mine.lines}
     assert lines == {
         "gas": (6, 4000, 24000),
@@ -147,13 +147,13 @@ def test_the_rulebooks_example_is_explained_line_by_line():
 
 def test_a_breakdown_is_the_same_from_every_view_of_a_finished_match():
     match = stories("card")[0].match
-    assert len({repr(card_breakdown(match.view(seat))) for seat in (None, 0, 1)}) == 1
+    assert len({repr(card_breakdown(card_view(match, seat))) for seat in (None, 0, 1)}) == 1
 
 
 def test_scores_are_explained_only_when_the_match_is_over():
     match = Match.new("card", seed=1)
     with pytest.raises(ValueError, match="secret"):
-        card_breakdown(match.view(None))
+        card_breakdown(card_view(match))
     with pytest.raises(ValueError, match="secret"):
         card_scores_over_time(match)
 

@@ -50,9 +50,11 @@ async def match_pages(
     words = [*play_random(variant.new(seats=seats, seed=seed, start=0), seed, busy=True).words]
     options = dict(variant.options)
     sides = options.pop("exchanges", "choose" if variant.game == "board" else "")
-    table_row = row(variant.game, seats, variant.name, sides=sides, seed=f"{seed:032x}", **options)
+    table_row = row(
+        variant.game, seats, variant.name, exchanges=sides, seed=f"{seed:032x}", **options
+    )
     await open_table(made, table_row, ["guest"] * seats)
-    server, at = made.state.server, 0
+    server, at = made.state.services, 0
     for ply in stops(variant, seats, seed, words, every=every):
         await server.store.append(variant.name, at, words[at:ply])
         at = ply
@@ -119,7 +121,7 @@ async def other_pages(made: Starlette) -> AsyncIterator[tuple[str, bytes]]:
     """Render the pages around the tables: home, a shared device, open seats, what is not there."""
     await open_table(made, row("board", 2, "before"), ["guest", "guest"])
     seats = [replace(seat, guest="guest0") for seat in guest_seats("shared", ["guest", "guest"])]
-    await made.state.server.store.add_table(row("board", 2, "shared"), seats)
+    await made.state.services.store.add_table(row("board", 2, "shared"), seats)
     await open_table(made, row("card", 3, "mixed"), ["guest", "open", "hard"])
     await open_table(made, row("card", 2, "private", owner="guest3"), ["open", "open"])
     paths = ("/", "/t/mixed", "/t/shared", "/t/private", "/t/nothing", "/join", "/carry")

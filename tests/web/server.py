@@ -42,13 +42,13 @@ async def running(folder: Path, **more: Any) -> AsyncIterator[Starlette]:
     """Run the app in this process until the rules are loaded and after that as long as needed."""
     made = app(Settings(data=folder, **more))
     async with made.router.lifespan_context(made):
-        await made.state.server.is_ready.wait()
+        await made.state.services.is_ready.wait()
         yield made
 
 
 async def bots_done(made: Starlette, table_id: str) -> None:
     """Wait until the bots of a table have nothing to decide."""
-    task = made.state.server.bots._tasks.get(table_id)
+    task = made.state.services.bots._tasks.get(table_id)
     if task is not None:
         await asyncio.wait_for(asyncio.shield(task), 60)
 
@@ -59,7 +59,7 @@ def row(game: str, seats: int, table_id: str = "t1", **more: Any) -> TableRow:
         "name": "",
         "edition": "dlp",
         "expansion": False,
-        "sides": "random" if game == "board" else "",
+        "exchanges": "random" if game == "board" else "",
         "start": 0,
         "seed": "5eed" * 8,
         "salt": "5a17" * 8,
@@ -84,7 +84,7 @@ def guest_seats(table_id: str, kinds: Sequence[str]) -> list[SeatRow]:
 
 async def add_guests(made: Starlette) -> None:
     """Let the guests be known, if they are not yet."""
-    store = made.state.server.store
+    store = made.state.services.store
     for number in range(4):
         if await store.guest(f"guest{number}") is None:
             await store.add_guest(Guest(f"guest{number}", f"Player {number}", NOON))
@@ -94,7 +94,7 @@ async def open_table(
     made: Starlette, table: TableRow, kinds: Sequence[str], words: Sequence[str] = ()
 ) -> Table:
     """Lay out a table with known secrets, its guests and its first words."""
-    server = made.state.server
+    server = made.state.services
     await add_guests(made)
     await server.store.add_table(table, guest_seats(table.id, kinds))
     if words:
@@ -128,7 +128,7 @@ class Browser:
     def become(self, guest: str) -> "Browser":
         """Take a guest's cookie."""
         assert isinstance(self.server, Starlette)
-        self.http.cookies.set(COOKIE, self.server.state.server.identity.cookie(guest))
+        self.http.cookies.set(COOKIE, self.server.state.services.identity.cookie(guest))
         return self
 
     async def get(self, path: str) -> httpx.Response:

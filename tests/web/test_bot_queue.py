@@ -86,7 +86,7 @@ async def test_bots_play_until_a_person_must(level, made):
     page = await browser.page("t1")
     await bots_done(made, "t1")
     assert table.awaited == (0,)
-    assert {step.seat for step in table.steps} == {1, 2}
+    assert {step.seat for step in table.fold.steps} == {1, 2}
     assert (await browser.look("t1")).seq == table.seq > page.seq
 
 
@@ -95,7 +95,7 @@ async def test_bots_among_themselves_play_to_the_end(made):
     await Browser(made).become("guest0").page("t1")
     await bots_done(made, "t1")
     assert table.match.is_over
-    assert (await made.state.server.store.table("t1")).finished is not None
+    assert (await made.state.services.store.table("t1")).finished is not None
 
 
 async def test_bots_place_while_people_still_think(made):
@@ -122,8 +122,8 @@ async def test_a_bot_lets_people_see_the_last_move(made, monkeypatch):
     began = asyncio.get_running_loop().time()
     await bots_done(made, "t1")
     # The first word of a table that has waited long comes at once, each further one later.
-    assert len(table.steps) > 1
-    assert asyncio.get_running_loop().time() - began >= 0.2 * (len(table.steps) - 1)
+    assert len(table.fold.steps) > 1
+    assert asyncio.get_running_loop().time() - began >= 0.2 * (len(table.fold.steps) - 1)
     assert (await browser.ask("t1", "speed", speed="warp"))[0] == 409
 
 
@@ -134,7 +134,7 @@ async def test_with_one_thread_every_table_goes_on(made):
     ids = [f"t{number}" for number in range(5)]
     seats = ["easy"] * 4
     held = [await open_table(made, row("card", 4, name), seats) for name in ids]
-    bots = made.state.server.bots
+    bots = made.state.services.bots
     for table in held:
         bots.look_after(table)
     while sum(table.seq for table in held) < 100:
@@ -144,7 +144,7 @@ async def test_with_one_thread_every_table_goes_on(made):
 
 
 async def test_pages_say_how_many_decisions_come_first(made, slow):
-    bots = made.state.server.bots
+    bots = made.state.services.bots
     held = []
     for number in range(3):
         one = row("card", 2, f"t{number}", start=1)
@@ -184,13 +184,13 @@ async def test_a_table_is_looked_after_once(made, slow):
 async def test_bots_resume_by_themselves_after_a_restart(tmp_path, slow):
     async with running(tmp_path) as made:
         table = await open_table(made, row("card", 2, start=1), ["guest", "easy"])
-        made.state.server.bots.look_after(table)
+        made.state.services.bots.look_after(table)
         await slow.thinking()
     slow.may_answer.set()
     async with running(tmp_path) as made:
-        await until(lambda: "t1" in made.state.server.bots._tasks)
+        await until(lambda: "t1" in made.state.services.bots._tasks)
         await bots_done(made, "t1")
-        assert len(await made.state.server.store.entries("t1")) > 1
+        assert len(await made.state.services.store.entries("t1")) > 1
 
 
 async def research_done(made, browser: Browser, table: Table) -> Page:
@@ -225,8 +225,8 @@ async def test_an_undo_while_a_bot_thinks_harms_nothing(made, slow):
     assert status == 200
     await bots_done(made, "t1")
     assert table.match.ply > ply, "the bot goes on from the new position"
-    fresh = Table(table.row, table.seats)
-    fresh.take_in(await made.state.server.store.entries("t1"))
+    fresh = Table(table.row, table.seats.rows)
+    fresh.take_in(await made.state.services.store.entries("t1"))
     assert fresh.match.words == table.match.words
 
 
@@ -256,7 +256,7 @@ async def test_a_store_that_fails_once_does_not_stop_a_bot(made, monkeypatch):
 
     monkeypatch.setattr(Store, "append", sometimes)
     table = await open_table(made, row("card", 2, start=1), ["guest", "easy"])
-    made.state.server.bots.look_after(table)
+    made.state.services.bots.look_after(table)
     await bots_done(made, "t1")
     assert table.awaited == (0,)
     assert table.seq
@@ -269,9 +269,9 @@ async def test_there_is_never_a_second_copy_of_a_table_in_use(made, monkeypatch,
         await open_table(made, row("card", 2, f"t{n}", start=1), ["guest", "easy"])
         for n in range(3)
     ]
-    found = made.state.server.tables
+    found = made.state.services.tables
     for table in held:
-        made.state.server.bots.look_after(table)
+        made.state.services.bots.look_after(table)
         assert await found.get(table.id) is table
     assert len(found._kept) == 1
     slow.may_answer.set()
@@ -285,6 +285,6 @@ async def test_a_table_whose_seats_are_all_bots_after_a_restart_is_finished(tmp_
     async with running(tmp_path) as made:
         await open_table(made, row("card", 2), ["easy", "easy"])
     async with running(tmp_path) as made:
-        await until(lambda: "t1" in made.state.server.bots._tasks)
+        await until(lambda: "t1" in made.state.services.bots._tasks)
         await bots_done(made, "t1")
-        assert not await made.state.server.store.unfinished()
+        assert not await made.state.services.store.unfinished()

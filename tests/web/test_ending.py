@@ -11,18 +11,17 @@ from siberia import Match
 from siberia.drawing import cards
 from siberia.drawing.svg import icon
 from siberia.match.record import commitment
-from siberia.web.i18n.languages import LANGUAGES, environment, language
-from siberia.web.pages.board import BoardScene
-from siberia.web.pages.card import CardScene
+from siberia.web.i18n.languages import LANGUAGES, language
 from siberia.web.pages.ending import Ending, ending, ranks
-from siberia.web.pages.table import Glance, Scene, look
+from siberia.web.pages.game_pages import table_page
+from siberia.web.pages.table import Look
+from siberia.web.pages.templating import templates
 from siberia.web.tables.store.rows import Entry, SeatRow, TableRow
 from siberia.web.tables.table import Table
 from tests.support import LAZY, VARIANTS, Variant, play_random
 
 NAMES = ("Anna", "Boris", "Cem", "Dora")
 OPENED = datetime(2025, 3, 1, 12, tzinfo=UTC)
-SCENES: dict[str, type[Scene]] = {"board": BoardScene, "card": CardScene}
 
 
 def at_table(match: Match, names: tuple[str, ...] = NAMES, hours: float = 0.5) -> Table:
@@ -34,7 +33,7 @@ def at_table(match: Match, names: tuple[str, ...] = NAMES, hours: float = 0.5) -
         game=match.game,
         edition=setup.edition,
         expansion=setup.expansion,
-        sides=setup.exchanges,
+        exchanges=setup.exchanges,
         seats=match.seats,
         start=setup.start,
         seed=f"{match.seed:032x}",
@@ -72,18 +71,15 @@ def idle(game: str) -> Match:
     return match
 
 
-def seen(table: Table, code: str = "en") -> Scene:
-    return look(SCENES[table.row.game], table, "anna", Glance(), language(code))
-
-
 def summed_up(match: Match, code: str = "en") -> Ending:
-    return ending(seen(shared(match), code))
+    return ending(shared(match), language(code))
 
 
 def rendered(table: Table, code: str = "en") -> str:
-    scene = seen(table, code)
-    template = environment(code).get_template("end.html")
-    return template.render(scene=scene, end=ending(scene), icon=icon, cards=cards)
+    page = table_page(table, "anna", Look(), language(code))
+    template = templates(code).get_template("end.html")
+    end = ending(table, language(code))
+    return template.render(page=page, end=end, icon=icon, cards=cards)
 
 
 CARD, OYA, BOARD, EXPANSION = VARIANTS
@@ -206,7 +202,7 @@ def test_how_long_it_took():
     match = played(BOARD, 3, 1)
     rounds = match.view(None).round
     assert summed_up(match).length == f"{rounds} rounds · 30 minutes"
-    assert ending(seen(at_table(match, hours=50))).length == f"{rounds} rounds"
+    assert ending(at_table(match, hours=50), language("en")).length == f"{rounds} rounds"
     turns = len(played(CARD, 2, 1).turns())
     assert summed_up(played(CARD, 2, 1)).length == f"{turns} turns · 30 minutes"
 

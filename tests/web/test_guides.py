@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from itertools import islice
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from siberia.engine.vocabulary import SYMBOLS
 from siberia.match import Match
 from siberia.match.preview import Preview
 from siberia.web.i18n.languages import LANGUAGES, language
-from siberia.web.pages.guides import GUIDES, Asking, Guide
+from siberia.web.pages.guides import Decision, Guide, board_guide, card_guide
 from siberia.web.pages.guides.placing import NOBODY
 
 from ..support import VARIANTS, Variant, play_random, variants
@@ -30,10 +31,12 @@ def mover(match: Match) -> int:
 
 def asked(match: Match, seat: int, draft: str = "", code: str = "en") -> Guide:
     """Ask the guide for a seat."""
-    view = match.view(seat)
-    of = Preview.of_placing if view.phase == "place" else Preview
-    asking = Asking(match, seat, view, of(match, seat), draft, language(code))
-    return GUIDES[match.game](asking)
+    view: Any = match.view(seat)
+    preview: Preview[Any] = (
+        Preview.of_placing(match, seat) if view.phase == "place" else Preview(match, seat)
+    )
+    decision = Decision(seat, match.players, view, preview, draft, language(code))
+    return board_guide(decision) if match.game == "board" else card_guide(decision)
 
 
 def clicks(guide: Guide) -> Iterator[tuple[str, str]]:
@@ -69,7 +72,7 @@ def reachable(match: Match, seat: int) -> set[Line]:
 def allowed(match: Match) -> set[Line]:
     """Every line that the page should offer: a word, with its payment where there is one."""
     seat = mover(match)
-    preview = Preview(match, seat)
+    preview: Preview[Any] = Preview(match, seat)
     if preview.view.phase == "pay":
         return set(preview.lines("pay "))
     lines = set()
@@ -128,14 +131,14 @@ def test_an_action_begun_without_its_payment_can_be_paid_in_every_way():
 def plans(match: Match, seat: int) -> set[Line]:
     """Every way in which the engine lets a seat place its counters."""
 
-    def lines(preview: Preview, left: int) -> Iterator[Line]:
+    def lines(preview: Preview[Any], left: int) -> Iterator[Line]:
         if not left:
             yield ()
             return
         for word in preview.legal():
             yield from ((word, *rest) for rest in lines(preview.after(word), left - 1))
 
-    preview = Preview.of_placing(match, seat)
+    preview: Preview[Any] = Preview.of_placing(match, seat)
     return set(lines(preview, len(preview.view.players[seat].drawn)))
 
 

@@ -126,7 +126,7 @@ async def test_a_hint_is_about_the_moment_it_was_asked_for(made, monkeypatch):
 
     monkeypatch.setattr(bot_queue, "next_words", next_words)
     table = await open_table(made, row("card", 2), ["guest", "guest"])
-    made.state.server.bots.advise(table, 0)
+    made.state.services.bots.advise(table, 0)
     table.match.play(table.match.legal()[0])
     while table.match.to_move == 0:
         table.match.play(table.match.legal()[-1])

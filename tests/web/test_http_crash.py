@@ -11,7 +11,7 @@ import pytest
 from siberia.match import Match
 from siberia.web.http.settings import DATABASE_FILE
 from siberia.web.tables.store import open_store
-from siberia.web.tables.store.rows import Plan
+from siberia.web.tables.store.rows import PlacingPlan
 from siberia.web.tables.table import Table
 
 from ..support import play_random
@@ -118,7 +118,7 @@ async def bots_moved(database: str, table_id: str) -> None:
     for _ in range(200):
         table, _log = await stored(database, table_id)
         plans = await plans_of(database, table_id)
-        if not any(table.is_bot(seat) for seat in table.awaited if seat not in plans):
+        if not any(table.seats.is_bot(seat) for seat in table.awaited if seat not in plans):
             return
         await asyncio.sleep(0.05)
     pytest.fail("the bots did not go on")
@@ -128,7 +128,7 @@ async def plans_of(database: str, table_id: str) -> set[int]:
     """The seats that have planned."""
     store = await open_store(database)
     try:
-        return {plan.seat for plan in await store.plans(table_id)}
+        return {plan.seat for plan in (await store.news(table_id, 0)).plans}
     finally:
         await store.close()
 
@@ -147,7 +147,7 @@ async def test_of_two_requests_at_once_one_wins_and_the_other_is_told_so(tmp_pat
         assert sorted(status for status, _ in answers) == [200] + [409] * 5
         assert {page.line for status, page in answers if status == 409} == {STALE}
         assert {page.seq for _, page in answers} == {1}
-        assert len(await made.state.server.store.entries("t1")) == 1
+        assert len(await made.state.services.store.entries("t1")) == 1
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -222,7 +222,7 @@ async def test_two_servers_put_plans_together_that_came_to_either(tmp_path):
         assert [status for status, _ in answers] == [200, 200]
         assert [(await browser.look("t1")).seq for browser in browsers] == [12, 12]
         assert not table.is_placing
-        assert not await one.state.server.store.plans("t1")
+        assert not await one.state.services.store.plans("t1")
 
 
 # ------------------------------------------------------------ dying between two writes
@@ -231,9 +231,9 @@ async def test_two_servers_put_plans_together_that_came_to_either(tmp_path):
 async def test_plans_that_were_all_made_are_handed_in_after_a_crash(tmp_path):
     async with running(tmp_path) as made:
         await open_table(made, row("board", 2), ["guest", "easy"])
-        store = made.state.server.store
+        store = made.state.services.store
         for seat in range(2):
-            await store.keep_plan("t1", Plan(seat, 0, ALL_RESEARCH))
+            await store.keep_plan("t1", PlacingPlan(seat, 0, ALL_RESEARCH))
     async with running(tmp_path) as made:
         browser = Browser(made).become("guest0")
         page = await browser.page("t1")
@@ -245,14 +245,14 @@ async def test_a_match_that_ended_just_before_a_crash_is_known_to_be_over(tmp_pa
     async with running(tmp_path) as made:
         table = await open_table(made, row("card", 2), ["guest"] * 2)
         words = play_random(table.match.at(0), 1).words
-        await made.state.server.store.append("t1", 0, words)
-        assert await made.state.server.store.unfinished() == ["t1"]
+        await made.state.services.store.append("t1", 0, words)
+        assert await made.state.services.store.unfinished() == ["t1"]
     async with running(tmp_path) as made:
         browser = Browser(made).become("guest0")
         assert (await browser.page("t1")).is_over
-        assert not await made.state.server.store.unfinished()
-        found = await made.state.server.store.table("t1")
-        assert found.finished == (await made.state.server.store.entries("t1"))[-1].at
+        assert not await made.state.services.store.unfinished()
+        found = await made.state.services.store.table("t1")
+        assert found.finished == (await made.state.services.store.entries("t1"))[-1].at
 
 
 async def test_what_cannot_be_kept_is_not_shown(tmp_path, monkeypatch):

@@ -37,7 +37,7 @@ def rows(variant: Variant, seats: int, table_id: str, seed: int):
     """A table of a variant whose seed is this."""
     options = dict(variant.options)
     sides = options.pop("exchanges", "choose" if variant.game == "board" else "")
-    return row(variant.game, seats, table_id, sides=sides, seed=f"{seed:032x}", **options)
+    return row(variant.game, seats, table_id, exchanges=sides, seed=f"{seed:032x}", **options)
 
 
 def words_of_a_match(variant: Variant, seats: int, seed: int) -> list[str]:
@@ -59,16 +59,16 @@ def stops(words: list[str], many: int) -> list[int]:
 def twin(table: Table, seat: int, seed: int) -> Table:
     """The same table as far as a seat can know; everything else is drawn again."""
     other = copy(table)
-    other.match = table.match.at(table.match.ply)
+    other.fold = table.fold.copy()
     other.match.state = table.match.imagine(seat, seed).state
-    other.open_view = other.match.view(None)
+    other.fold.view = other.match.view(None)
     return other
 
 
 @contextmanager
 def shown_instead(made, other: Table):
     """Let the server hold another table under the same name."""
-    known = made.state.server.tables._known
+    known = made.state.services.tables._known
     table, known[other.id] = known[other.id], other
     yield
     known[other.id] = table
@@ -105,7 +105,7 @@ async def test_a_page_does_not_depend_on_what_its_seat_cannot_know(variant, made
             table = await open_table(
                 made, rows(variant, seats, table_id, seed), ["guest"] * seats, words[:ply]
             )
-            phases.add(table.open_view.phase)
+            phases.add(table.fold.view.phase)
             for seat in range(seats):
                 browser = Browser(made, **{"Accept-Language": next(languages)})
                 browser.become(f"guest{seat}")
@@ -201,8 +201,8 @@ async def test_neither_seed_nor_salt_nor_record_is_sent_before_the_end(game, mad
     match = play_random(table.match.at(0), 1, busy=True)
     for ply in sorted(chooser.sample(range(1, match.ply), 6)):
         have = table.seq
-        await made.state.server.store.append(game, have, match.words[have:ply])
-        table = await made.state.server.tables.get(game)
+        await made.state.services.store.append(game, have, match.words[have:ply])
+        table = await made.state.services.tables.get(game)
         for browser in browsers:
             for path in ("/", f"/t/{game}", f"/t/{game}?table=1", f"/t/{game}/record", "/me"):
                 await browser.get(path)
@@ -212,7 +212,7 @@ async def test_neither_seed_nor_salt_nor_record_is_sent_before_the_end(game, mad
     assert len(said) > 300
     for secret in (*SECRETS, str(int(SECRETS[0], 16))):
         assert not any(secret.encode() in part for part in said)
-    await made.state.server.store.append(game, table.seq, match.words[table.seq :])
+    await made.state.services.store.append(game, table.seq, match.words[table.seq :])
     page = (await browsers[0].get(f"/t/{game}")).text
     assert all(secret in page for secret in SECRETS)
     assert (await browsers[-1].get(f"/t/{game}")).status_code == 403

@@ -68,13 +68,13 @@ async def test_open_pages_are_told_that_a_table_moved_on_and_nothing_else(made):
     ):
         player = Browser(made).become("guest0")
         await player.ask("told", "play", seq=0, words=held.match.legal()[0])
-        made.state.server.hub.tell("other")
-        made.state.server.hub.tell("told", "guest0")
+        made.state.services.changes.tell("other")
+        made.state.services.changes.tell("told", "guest0")
         await asyncio.sleep(0.05)
     hello = "retry: 1000\ndata: hello\n\n"
     assert heard == [200, hello, "data: told\n\n"]
     assert strange == nobody == [200, hello]
-    assert not made.state.server.hub._listeners
+    assert not made.state.services.changes._listeners
 
 
 async def test_a_person_has_only_so_many_streams(made, monkeypatch):

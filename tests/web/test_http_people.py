@@ -7,7 +7,7 @@ import pytest
 
 from siberia.web.http import identity
 from siberia.web.http.identity import COOKIE, SeatLink
-from siberia.web.tables import table
+from siberia.web.tables import seats
 
 from ..support import play_random
 from .pages import Page
@@ -91,7 +91,7 @@ async def test_a_link_that_was_never_made_leads_nowhere(token, made):
 
 
 async def test_signed_words_of_another_kind_are_no_seat_link(made):
-    keys = made.state.server.identity
+    keys = made.state.services.identity
     _, table_id, _ = await invited(made)
     for token in (
         keys.cookie("guest0"),
@@ -161,7 +161,7 @@ async def test_nobody_is_put_off_a_seat_they_sit_on(made, monkeypatch):
         status, page = await owner.ask(table_id, "seat", kind=kind, number=1, level="easy")
         assert (status, page.line) == (409, "Somebody sits there and has looked just now.")
     # Who has not looked for long leaves the seat to a bot, and finds it kept.
-    monkeypatch.setattr(table, "ABANDONED_AFTER", -1.0)
+    monkeypatch.setattr(seats, "ABANDONED_AFTER", -1.0)
     status, _ = await owner.ask(table_id, "seat", kind="bot", number=1, level="easy")
     assert status == 200
     page = await friend.page(table_id)
@@ -176,7 +176,7 @@ async def test_nobody_is_put_off_a_seat_they_sit_on(made, monkeypatch):
 
 async def test_a_bot_plays_on_for_who_leaves(made):
     owner, table_id, _ = await invited(made, seat1="easy", seat2="link", start="1")
-    held = await made.state.server.tables.get(table_id)
+    held = await made.state.services.tables.get(table_id)
     await owner.ask(table_id, "speed", speed="instant")
     await owner.ask(table_id, "seat", kind="bot", number=0, level="easy")
     await bots_done(made, table_id)
@@ -200,7 +200,7 @@ async def test_a_personal_link_carries_who_one_is_to_another_device(made, monkey
     assert (await phone.page(table_id)).main["data-seat"] == "0"
     assert "Ada" in (await phone.get("/")).text
     assert phone.http.cookies[COOKIE] == owner.http.cookies[COOKIE]
-    keys = made.state.server.identity
+    keys = made.state.services.identity
     stolen = [owner.http.cookies[COOKIE], keys.seat_link(SeatLink(table_id, 0, 0)), "", "x"]
     stolen.append(keys.personal_link("stranger"))
     monkeypatch.setattr(identity, "PERSONAL_LINK_LASTS", -1)
@@ -270,7 +270,7 @@ async def test_hands_show_only_to_who_has_said_to_be_there(game, made):
 @pytest.mark.rule("C18")
 async def test_the_curtain_falls_between_two_turns(made):
     browser, table_id = await shared(made, "card")
-    held = await made.state.server.tables.get(table_id)
+    held = await made.state.services.tables.get(table_id)
     # The other one is not to move yet: no hand at all.
     page = await browser.look(table_id, seat=1)
     assert not hands(page)
@@ -290,7 +290,7 @@ async def test_the_curtain_falls_between_two_turns(made):
 @pytest.mark.rule("B11")
 async def test_at_one_device_people_place_one_after_the_other(made):
     browser, table_id = await shared(made, "board")
-    held = await made.state.server.tables.get(table_id)
+    held = await made.state.services.tables.get(table_id)
     browser.seat = 0
     _, page = await browser.ask(table_id, "plan", seq=0, words=ALL_RESEARCH)
     assert page.values("lift") == ["1"]
@@ -309,7 +309,7 @@ async def test_at_one_device_people_place_one_after_the_other(made):
 async def test_the_next_match_turns_the_seats_and_is_the_same_for_all(made):
     held = await open_table(made, row("card", 3, "last"), ["guest", "guest", "medium"])
     words = play_random(held.match.at(0), 1).words
-    await made.state.server.store.append("last", 0, words)
+    await made.state.services.store.append("last", 0, words)
     people = [Browser(made).become(f"guest{seat}") for seat in range(2)]
     assert (await people[0].page("last")).is_over
     answers = await asyncio.gather(*(who.post("/t/last/rematch") for who in people))
@@ -320,7 +320,7 @@ async def test_the_next_match_turns_the_seats_and_is_the_same_for_all(made):
     later = await people[1].post("/t/last/rematch")
     assert later.url.path == path
     table_id = path.removeprefix("/t/")
-    new = await made.state.server.tables.get(table_id)
+    new = await made.state.services.tables.get(table_id)
     assert [seat.name for seat in new.seats] == ["Bot 2", "Player 0", "Player 1"]
     assert new.seats[0].level == "medium"
     assert new.row.seed != held.row.seed

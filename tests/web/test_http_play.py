@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from siberia.drawing.pawns import settle
 from siberia.match import Match
 from siberia.web.pages.guides import Guide
+from siberia.web.tables.fold import Fold
 from siberia.web.tables.table import Table
 
 from ..support import variants
@@ -37,8 +37,8 @@ async def made(tmp_path_factory):
 MATCHES = (
     ("card", ("guest", "easy"), {"edition": "dlp"}),
     ("card", ("easy", "medium", "guest", "easy"), {"edition": "oya", "start": 2}),
-    ("board", ("easy", "guest"), {"sides": "choose", "start": 1}),
-    ("board", ("easy", "guest", "easy"), {"sides": "ABBAA", "expansion": True}),
+    ("board", ("easy", "guest"), {"exchanges": "choose", "start": 1}),
+    ("board", ("easy", "guest", "easy"), {"exchanges": "ABBAA", "expansion": True}),
 )
 
 
@@ -90,7 +90,7 @@ async def test_the_page_shows_everything_the_guide_offers(variant, made):
     browsers = [Browser(made).become(f"guest{seat}") for seat in range(4)]
     for number, match in enumerate(positions(variant)):
         table = standing(match, f"{variant}-{number}")
-        made.state.server.tables._known[table.id] = table
+        made.state.services.tables._known[table.id] = table
         seat = mover(match)
         narrow = number % 2 == 1
         page = await browsers[seat].look(table.id, narrow=narrow)
@@ -105,8 +105,7 @@ def standing(match: Match, table_id: str) -> Table:
     """A table where a match stands, without what was said on the way there."""
     kinds = ["guest"] * match.seats
     table = Table(row(match.game, match.seats, table_id), guest_seats(table_id, kinds))
-    table.match, table.open_view, table.seq = match, match.view(None), match.ply
-    table.places = settle(None, table.open_view) if match.game == "board" else None
+    table.fold, table.seq = Fold(match), match.ply
     return table
 
 

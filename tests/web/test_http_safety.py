@@ -36,7 +36,7 @@ async def made(tmp_path_factory):
     async with running(tmp_path_factory.mktemp("data")) as made:
         table = await open_table(made, row("card", 2, "over"), ["guest", "guest"])
         words = play_random(table.match.at(0), 1).words
-        await made.state.server.store.append("over", 0, words)
+        await made.state.services.store.append("over", 0, words)
         await open_table(made, row("card", 2, "card"), ["guest", "open"])
         await open_table(made, row("board", 2, "board"), ["guest", "open"])
         yield made
@@ -189,7 +189,7 @@ async def test_nothing_is_done_on_behalf_of_another_site(headers, is_done, made)
 
 
 async def test_forged_and_foreign_cookies_are_nobody(made):
-    server = made.state.server
+    server = made.state.services
     good = server.identity.cookie("guest0")
     foreign = Identity("another key, just as long as it must be").cookie("guest0")
     seat = server.identity.seat_link(SeatLink("card", 0, 0))
@@ -271,7 +271,7 @@ async def test_script_in_a_name_is_text_everywhere(made):
 )
 async def test_names_that_cannot_be_shown_are_refused(name, made):
     browser = Browser(made)
-    identity = made.state.server.identity
+    identity = made.state.services.identity
     rule = "A name has 1 to 40 letters and no comma."
     changed = await browser.post("/me", name=name)
     assert changed.status_code == 400

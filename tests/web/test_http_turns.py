@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from siberia.boardgame import BoardView
 from siberia.match import Match
 from siberia.match.preview import Preview
 from siberia.web.tables.table import Table
@@ -48,7 +49,7 @@ def before_a_payment(match: Match) -> list[str]:
 async def test_undo_takes_back_what_nobody_could_learn_from(made):
     table = await card_table(made, "undo")
     words = before_a_payment(table.match)
-    await made.state.server.store.append("undo", 0, words)
+    await made.state.services.store.append("undo", 0, words)
     browser = Browser(made).become("guest0")
     page = await browser.page("undo")
     assert page.find("undo") is not None
@@ -66,7 +67,7 @@ async def test_undo_takes_back_what_nobody_could_learn_from(made):
 async def test_undo_of_another_persons_words_is_refused(made):
     table = await card_table(made, "theirs")
     words = before_a_payment(table.match)
-    await made.state.server.store.append("theirs", 0, words)
+    await made.state.services.store.append("theirs", 0, words)
     browser = Browser(made).become("guest1")
     page = await browser.page("theirs")
     status, _ = await browser.ask("theirs", "undo", seq=page.seq)
@@ -97,7 +98,7 @@ async def test_undo_takes_back_what_bots_did_since_too(made):
     """A pass reveals nothing: behind it the bots' own turns go back as well."""
     table = await open_table(made, row("board", 2, "bots"), ["guest", "easy"])
     browser = Browser(made).become("guest0")
-    store = made.state.server.store
+    store = made.state.services.store
     page = await browser.page("bots")
     status, page = await browser.ask("bots", "plan", seq=0, words=ALL_RESEARCH)
     await bots_done(made, "bots")
@@ -181,7 +182,8 @@ async def test_a_plan_for_an_empty_draft_equals_the_engines_order(made):
     table = await open_table(made, row("board", 3, "engine", start=2), ["guest"] * 3)
     wanted: list[str] = []
     for seat in table.placing_order():
-        preview, words = Preview.of_placing(table.match, seat), []
+        preview: Preview[BoardView] = Preview.of_placing(table.match, seat)
+        words: list[str] = []
         for _ in range(6):
             words.append(preview.legal()[0])
             preview = preview.after(words[-1])

@@ -9,8 +9,9 @@ from tools.messages import forms
 from siberia import IllegalWord, Match
 from siberia.engine.contract import Reason
 from siberia.engine.vocabulary import ACTION_CARDS, ACTION_COUNTERS, ACTIONS, RESERVED_NAMES
-from siberia.web.i18n.languages import LANGUAGES, catalogue, environment, language, preferred
+from siberia.web.i18n.languages import LANGUAGES, catalogue, language, preferred
 from siberia.web.i18n.terms import TERMS, label, term
+from siberia.web.pages.templating import templates
 
 # ---------------------------------------------------------------- numbers, lists, dates
 
@@ -189,11 +190,11 @@ def test_a_language_is_made_once_and_only_if_there_is_such():
 
 def test_templates_speak_the_language():
     page = '{{ _("the match is over") }}|{{ "gas"|label }}|{{ 6000|number }}|{{ language.code }}'
-    assert environment("de").from_string(page).render() == "die Partie ist zu Ende|Erdgas|6.000|de"
-    assert environment("en").from_string(page).render() == "the match is over|Gas|6,000|en"
-    assert environment("de") is environment("de")
+    assert templates("de").from_string(page).render() == "die Partie ist zu Ende|Erdgas|6.000|de"
+    assert templates("en").from_string(page).render() == "the match is over|Gas|6,000|en"
+    assert templates("de") is templates("de")
 
 
 def test_templates_escape_what_fills_a_message():
-    page = environment("de").from_string("{% trans name %}hi {{ name }}{% endtrans %}{{ 5|money }}")
+    page = templates("de").from_string("{% trans name %}hi {{ name }}{% endtrans %}{{ 5|money }}")
     assert page.render(name="<b>") == "hi &lt;b&gt;$5"

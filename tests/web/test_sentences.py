@@ -6,7 +6,7 @@ from string import Formatter
 
 import pytest
 
-from siberia.events import KINDS, Event
+from siberia.events import EVENT_FIELDS, Event
 from siberia.web.i18n.languages import Language, language
 from siberia.web.pages.sentences import COUNTED, SENTENCES, key_of, sentence
 from tests.events.stories import stories
@@ -20,7 +20,7 @@ IMPERSONAL = ("exhausted", "reserve empty")
 
 
 def said(kind: str, seat: int | None = None, **about: object) -> str:
-    assert set(about) == set(KINDS[kind])
+    assert set(about) == set(EVENT_FIELDS[kind])
     return str(sentence(ENGLISH, Event(kind, seat, about), NAMES))
 
 
@@ -145,11 +145,11 @@ def test_no_sentence_is_there_for_nothing():
     }
     rare = {"over idle", "over rounds"}
     assert set(SENTENCES) | set(COUNTED) == told | rare
-    assert {kind_of(key) for key in SENTENCES} | set(COUNTED) == set(KINDS)
+    assert {kind_of(key) for key in SENTENCES} | set(COUNTED) == set(EVENT_FIELDS)
 
 
 def kind_of(key: str) -> str:
-    return max((kind for kind in KINDS if key.startswith(kind)), key=len)
+    return max((kind for kind in EVENT_FIELDS if key.startswith(kind)), key=len)
 
 
 def test_sentences_name_only_what_their_events_say():
@@ -157,7 +157,7 @@ def test_sentences_name_only_what_their_events_say():
     for key, text in SENTENCES.items():
         kind = kind_of(key)
         fields = {field for _, field, _, _ in Formatter().parse(text) if field}
-        assert fields <= {"name", *KINDS[kind], *also.get(kind, ())}, key
+        assert fields <= {"name", *EVENT_FIELDS[kind], *also.get(kind, ())}, key
 
 
 def test_names_are_escaped():

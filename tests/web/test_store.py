@@ -10,8 +10,9 @@ from siberia.web.tables.store import (
     Conflict,
     Entry,
     Guest,
-    Plan,
+    PlacingPlan,
     SeatRow,
+    Store,
     StoreError,
     TableRow,
 )
@@ -172,37 +173,45 @@ async def test_a_writer_who_is_called_off_leaves_all_or_nothing(store):
     assert (await store.table("t1")).speed == "24"
 
 
+async def plans(store: Store, table: str) -> list[PlacingPlan]:
+    """The plans that are kept for a table, by seat."""
+    return [*(await store.news(table, 0)).plans]
+
+
 async def test_plans_are_replaced_by_newer_ones_only(store):
-    await store.keep_plan("t1", Plan(1, 4, ("place worker", "place gold")))
-    await store.keep_plan("t1", Plan(0, 4, ()))
-    assert await store.plans("t1") == [Plan(0, 4, ()), Plan(1, 4, ("place worker", "place gold"))]
-    await store.keep_plan("t1", Plan(1, 4, ("a",)))
-    await store.keep_plan("t1", Plan(0, 7, ("b",)))
-    await store.keep_plan("t1", Plan(0, 6, ("too late",)))
-    assert await store.plans("t1") == [Plan(0, 7, ("b",)), Plan(1, 4, ("a",))]
+    await store.keep_plan("t1", PlacingPlan(1, 4, ("place worker", "place gold")))
+    await store.keep_plan("t1", PlacingPlan(0, 4, ()))
+    assert await plans(store, "t1") == [
+        PlacingPlan(0, 4, ()),
+        PlacingPlan(1, 4, ("place worker", "place gold")),
+    ]
+    await store.keep_plan("t1", PlacingPlan(1, 4, ("a",)))
+    await store.keep_plan("t1", PlacingPlan(0, 7, ("b",)))
+    await store.keep_plan("t1", PlacingPlan(0, 6, ("too late",)))
+    assert await plans(store, "t1") == [PlacingPlan(0, 7, ("b",)), PlacingPlan(1, 4, ("a",))]
     await store.drop_plan("t1", 0)
     await store.drop_plan("t1", 0)
-    assert await store.plans("t1") == [Plan(1, 4, ("a",))]
+    assert await plans(store, "t1") == [PlacingPlan(1, 4, ("a",))]
 
 
 async def test_handing_in_forgets_the_plans_of_the_table(store):
     await store.add_table(replace(TABLE, id="t2"), [replace(SEATS[0], table="t2")])
-    await store.keep_plan("t1", Plan(0, 0, ("a",)))
-    await store.keep_plan("t1", Plan(1, 0, ("b",)))
-    await store.keep_plan("t2", Plan(0, 0, ("c",)))
+    await store.keep_plan("t1", PlacingPlan(0, 0, ("a",)))
+    await store.keep_plan("t1", PlacingPlan(1, 0, ("b",)))
+    await store.keep_plan("t2", PlacingPlan(0, 0, ("c",)))
     await store.hand_in("t1", 0, ["a", "b"])
     assert await words(store) == ["a", "b"]
-    assert await store.plans("t1") == []
-    assert await store.plans("t2") == [Plan(0, 0, ("c",))]
+    assert await plans(store, "t1") == []
+    assert await plans(store, "t2") == [PlacingPlan(0, 0, ("c",))]
 
 
 async def test_handing_in_too_late_forgets_nothing(store):
     await store.append("t1", 0, ["first"])
-    await store.keep_plan("t1", Plan(0, 0, ("a",)))
+    await store.keep_plan("t1", PlacingPlan(0, 0, ("a",)))
     with pytest.raises(Conflict):
         await store.hand_in("t1", 0, ["a"])
     assert await words(store) == ["first"]
-    assert await store.plans("t1") == [Plan(0, 0, ("a",))]
+    assert await plans(store, "t1") == [PlacingPlan(0, 0, ("a",))]
 
 
 async def test_a_link_to_a_seat_works_once(opened, store):
@@ -288,7 +297,7 @@ async def test_the_speed_can_change(store):
 async def test_what_is_not_there_cannot_be_named(store):
     attempts = (
         store.append("t2", 0, ["gold"]),
-        store.keep_plan("t1", Plan(3, 0, ())),
+        store.keep_plan("t1", PlacingPlan(3, 0, ())),
         store.add_table(replace(TABLE, id="t2", owner="nobody"), []),
         store.claim_seat("t1", 1, 0, "nobody", "Nobody"),
     )

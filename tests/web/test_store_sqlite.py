@@ -217,14 +217,14 @@ async def test_a_file_that_another_program_holds(path, store, monkeypatch):
 
 
 async def test_an_opening_that_fails_half_way_leaves_nothing_open(path, monkeypatch):
-    connect = sqlite._connect
+    connect = sqlite.connect
     made: list[Any] = []
 
     async def connect_once(path, *pragmas):
         made.append(await connect(path, *pragmas if not made else ("no such =",)))
         return made[-1]
 
-    monkeypatch.setattr(sqlite, "_connect", connect_once)
+    monkeypatch.setattr(sqlite, "connect", connect_once)
     with pytest.raises(StoreError, match="SQLite says"):
         await open_store(path)
     (writer,) = made

@@ -8,27 +8,38 @@ import json
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import asdict, dataclass
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Self, TypeVar
 
 import msgspec
 
 from siberia.arena.schedule import Fixture, Plan, schedule
 from siberia.bots import Seat, bot
-from siberia.bots.search import thinking
+from siberia.bots.search import search_kernels
 from siberia.engine.errors import FileError
 from siberia.match import Match
 
+# The file in an arena's folder that holds the plan and the results.
 RESULTS = "results.jsonl"
+# These matches keep no secret from anybody, so one salt does for all.
+SALT = "0" * 32
+
+# What a line of that file says.
+Line = TypeVar("Line", Plan, "Result")
 
 
 @dataclass(frozen=True)
 class Result:
-    """How a fixture ended; lists are by seat, times in seconds."""
+    """How a fixture ended; what is a tuple is by seat.
+
+    `decisions` counts those that were not forced, `thinking` is the time they took together and
+    `slowest` the longest of them, in seconds.
+    """
 
     number: int
     deal: int
@@ -44,19 +55,10 @@ class Result:
 
 def play(plan: Plan, fixture: Fixture) -> Result:
     """Play one match. Forced words are played without asking."""
-    match = Match.new(
-        plan.game,
-        seats=plan.players,
-        seed=fixture.seed,
-        start=0,
-        edition=plan.edition,
-        expansion=plan.expansion,
-        exchanges=plan.exchanges,
-    )
-    seats = range(plan.players)
-    thinking(plan.game)  # once for a process, and before any clock runs
+    match = Match(plan.setup(), fixture.seed, SALT, fixture.bots)
+    search_kernels(plan.game)  # once for a process, and before any clock runs
     bots = [bot(name, fixture.seed + seat) for seat, name in enumerate(fixture.bots)]
-    times: list[list[float]] = [[] for _ in seats]
+    times: list[list[float]] = [[] for _ in bots]
     while match.to_move is not None:
         legal = match.legal()
         if len(legal) == 1:
@@ -66,13 +68,12 @@ def play(plan: Plan, fixture: Fixture) -> Result:
         word = bots[seat].choose(Seat(match)).word
         times[seat].append(time.perf_counter() - began)
         match.play(word)
-    winners = match.winners()
     return Result(
         number=fixture.number,
         deal=fixture.deal,
         bots=fixture.bots,
         scores=match.scores(),
-        shares=tuple(1 / len(winners) if seat in winners else 0.0 for seat in seats),
+        shares=match.shares(),
         words=match.ply,
         ending=str(match.ending()),
         decisions=tuple(map(len, times)),
@@ -82,55 +83,83 @@ def play(plan: Plan, fixture: Fixture) -> Result:
 
 
 class Folder:
-    """Where an arena keeps its results."""
+    """An arena's folder: its plan, and what was played of it so far, by the fixtures' numbers.
 
-    def __init__(self, path: Path, plan: Plan, resume: bool) -> None:
+    Made by `open` or `load`.
+    """
+
+    def __init__(self, path: Path, plan: Plan, results: Iterable[Result] = ()) -> None:
         self.path = path
-        self.file = path / RESULTS
-        self.results: dict[int, Result] = {}
+        self.plan = plan
+        self.results = {result.number: result for result in results}
+
+    @classmethod
+    def open(cls, path: Path, plan: Plan, *, resume: bool) -> Self:
+        """Make a folder for a plan, or with `resume` go on with the one that is there."""
+        file = path / RESULTS
         try:
             path.mkdir(parents=True, exist_ok=True)
-            if self.file.exists():
-                self.read(plan, resume)
-            else:
-                self.file.write_text(json.dumps(asdict(plan)) + "\n", encoding="utf-8")
+            if not file.exists():
+                file.write_text(json.dumps(asdict(plan)) + "\n", encoding="utf-8")
+                return cls(path, plan)
+            if not resume:
+                message = "has results already; go on with --resume, or choose another folder"
+                raise FileError(message, file=str(path))
+            folder = cls.load(path)
+            if folder.plan != plan:
+                message = "holds the results of another plan; choose another folder"
+                raise FileError(message, file=str(file), line=1)
+            drop_cut_line(file)
         except OSError as error:
-            told = f"cannot be used: {error.strerror}"
-            raise FileError(told, file=str(path)) from None
+            message = f"cannot be used: {error.strerror}"
+            raise FileError(message, file=str(path)) from None
+        return folder
 
-    def read(self, plan: Plan, resume: bool) -> None:
-        """Read what was played; a last line that was cut off is dropped."""
-        if not resume:
-            told = "has results already; go on with --resume, or choose another folder"
-            raise FileError(told, file=str(self.path))
-        first, *rows = self.file.read_text(encoding="utf-8").splitlines(keepends=True)
-        if msgspec.json.decode(first) != json.loads(json.dumps(asdict(plan))):
-            told = "holds the results of another plan; choose another folder"
-            raise FileError(told, file=str(self.file), line=1)
-        whole = [row for row in rows if row.endswith("\n")]
-        for number, row in enumerate(whole, 2):
-            try:
-                result = msgspec.json.decode(row, type=Result)
-            except msgspec.MsgspecError as error:
-                raise FileError(
-                    f"is no result: {error}", file=str(self.file), line=number
-                ) from None
-            self.results[result.number] = result
-        if len(whole) < len(rows):
-            self.file.write_text("".join([first, *whole]), encoding="utf-8")
+    @classmethod
+    def load(cls, path: Path) -> Self:
+        """Read a folder whose plan need not be known, and change nothing in it.
+
+        A last line that was cut off, or is just being written, does not count.
+        """
+        file = path / RESULTS
+        try:
+            *lines, _ = file.read_bytes().split(b"\n")
+        except OSError as error:
+            raise FileError(f"cannot be read: {error.strerror}", file=str(file)) from None
+        if not lines:
+            raise FileError("holds no plan", file=str(file))
+        plan = decoded(lines[0], Plan, file, 1)
+        rows = enumerate(lines[1:], 2)
+        return cls(path, plan, [decoded(row, Result, file, number) for number, row in rows])
+
+    def missing(self) -> list[Fixture]:
+        """Return the fixtures that are still to be played."""
+        return [one for one in schedule(self.plan) if one.number not in self.results]
 
     def add(self, result: Result) -> None:
         """Write a result so that it survives whatever comes."""
-        with self.file.open("a", encoding="utf-8") as stream:
+        with (self.path / RESULTS).open("a", encoding="utf-8") as stream:
             stream.write(json.dumps(asdict(result)) + "\n")
             stream.flush()
             os.fsync(stream.fileno())
         self.results[result.number] = result
 
 
-def missing(plan: Plan, folder: Folder) -> list[Fixture]:
-    """Return the fixtures that are still to be played."""
-    return [fixture for fixture in schedule(plan) if fixture.number not in folder.results]
+def decoded(line: bytes, kind: type[Line], file: Path, number: int) -> Line:
+    """Return what a line of the results says: the plan, or a result."""
+    try:
+        return msgspec.json.decode(line, type=kind)
+    except msgspec.MsgspecError as error:
+        message = f"is no {kind.__name__.lower()}: {error}"
+        raise FileError(message, file=str(file), line=number) from None
+
+
+def drop_cut_line(file: Path) -> None:
+    """Remove what follows the last whole line, so that the next result begins a line."""
+    text = file.read_bytes()
+    whole = text[: text.rfind(b"\n") + 1]
+    if len(whole) < len(text):
+        file.write_bytes(whole)
 
 
 def run_locally(plan: Plan, fixtures: list[Fixture], workers: int) -> Iterator[Result]:

@@ -11,6 +11,7 @@ from openskill.models import PlackettLuce
 
 from siberia.arena.play import Result
 
+# How many standard deviations to either side hold 95 % of a normal distribution.
 CONFIDENCE = NormalDist().inv_cdf(0.975)
 
 

@@ -4,13 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import quantiles
-from typing import TypeVar
 
-import msgspec
 from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
-from siberia.arena.play import RESULTS, Result
+from siberia.arena.play import RESULTS, Folder, Result
 from siberia.arena.ratings import Standing, margin, standings, wins_by_seat
 from siberia.arena.schedule import Plan
 from siberia.drawing import plots
@@ -18,8 +16,6 @@ from siberia.drawing.svg import style_sheet
 from siberia.engine.errors import FileError
 
 REPORT = "report.html"
-
-Line = TypeVar("Line", Plan, Result)
 
 
 @dataclass(frozen=True)
@@ -32,36 +28,16 @@ class Plot:
     keys: dict[str, str] = field(default_factory=dict)
 
 
-def report_folder(folder: Path) -> Path:
+def report_folder(path: Path) -> Path:
     """Write the report of an arena's folder into it, from its results alone; return the file.
 
     The results are only read, so that an arena that still plays is not disturbed.
     """
-    plan, results = read(folder / RESULTS)
-    write(folder / REPORT, plan, results)
-    return folder / REPORT
-
-
-def read(file: Path) -> tuple[Plan, list[Result]]:
-    """Read the plan and what was played of it; a last line that is not yet whole does not count."""
-    try:
-        *lines, _ = file.read_bytes().split(b"\n")
-    except OSError as error:
-        raise FileError(f"cannot be read: {error.strerror}", file=str(file)) from None
-    if len(lines) < 2:
-        raise FileError("holds no match yet", file=str(file))
-    plan = decode(lines[0], Plan, file, 1)
-    played = [decode(line, Result, file, number) for number, line in enumerate(lines[1:], 2)]
-    return plan, list({result.number: result for result in played}.values())
-
-
-def decode(line: bytes, kind: type[Line], file: Path, number: int) -> Line:
-    """Read one line of the results."""
-    try:
-        return msgspec.json.decode(line, type=kind)
-    except msgspec.MsgspecError as error:
-        message = f"is no {kind.__name__.lower()}: {error}"
-        raise FileError(message, file=str(file), line=number) from None
+    folder = Folder.load(path)
+    if not folder.results:
+        raise FileError("holds no match yet", file=str(path / RESULTS))
+    write(path / REPORT, folder.plan, folder.results.values())
+    return path / REPORT
 
 
 def write(file: Path, plan: Plan, results: Iterable[Result]) -> None:
@@ -77,7 +53,7 @@ def write(file: Path, plan: Plan, results: Iterable[Result]) -> None:
         table=table,
         results=results,
         plots=[
-            win_shares(table, 1 / plan.players),
+            win_shares(table, 1 / plan.seats),
             by_seat(wins_by_seat(results)),
             margins(table, results),
             lengths(results),
@@ -145,7 +121,7 @@ def margins(table: list[Standing], results: list[Result]) -> Plot:
         plots.box_plot(
             boxes, reference=0, write=thousands, label=spoken(f"{title}, thousand dollars", said)
         ),
-        {"share": "middle half", "median": "median", "sure": "all matches"},
+        {"amount": "middle half", "median": "median", "sure": "all matches"},
     )
 
 
@@ -190,7 +166,7 @@ def times(table: list[Standing]) -> Plot:
         title,
         "Milliseconds, on a logarithmic scale.",
         plots.span_bars(spans, write=short, label=label),
-        {"share": "mean", "rest": "slowest"},
+        {"amount": "mean", "rest": "slowest"},
     )
 
 

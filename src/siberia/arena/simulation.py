@@ -10,29 +10,35 @@ import numpy as np
 from siberia.engine.loops import Results, no_results
 from siberia.engine.rng import generator
 from siberia.engine.schema import Array
-from siberia.match.engines import engine
+from siberia.match.engines import Engine, engine
 from siberia.match.setup import Setup, match_seed
 
+# How many matches are played between two reports of progress: a fraction of a second.
 CHUNK = 500
 
 
 @dataclass
 class Simulation:
-    """Random matches of one set-up; iterate over `run` to play them."""
+    """Random matches of one set-up; iterate over `run` to play them.
+
+    To make one compiles the rules if they are not compiled yet; `seconds` counts only the play.
+    """
 
     setup: Setup
     games: int
     seed: int
+    engine: Engine = field(init=False)
     results: Results = field(init=False)
     seconds: float = 0.0
 
     def __post_init__(self) -> None:
+        self.engine = engine(self.setup.game)
         self.results = no_results(self.games)
 
     def run(self) -> Iterator[int]:
         """Play all matches on one core, yielding after some how many are played."""
-        ready = engine(self.setup.game)
-        game, moves = ready.game, np.zeros(ready.game.MOVES, np.int64)
+        game, loops = self.engine.game, self.engine.loops
+        moves = np.zeros(game.MOVES, np.int64)
         box: Any = np.array([game.unpack(self.setup)], game.STATE.dtype)
         table, chooser = box.copy(), generator(self.seed)
         for first in range(0, self.games, CHUNK):
@@ -41,7 +47,7 @@ class Simulation:
             seeds = np.array([generator(match_seed(self.seed, n)) for n in numbers])
             rows = Results(*(column[first:last] for column in self.results))
             began = time.perf_counter()
-            ready.loops.play_many(box, table, game.OVER, seeds, chooser, moves, rows)
+            loops.play_many(box, table, game.OVER, seeds, chooser, moves, rows)
             self.seconds += time.perf_counter() - began
             yield last
 
@@ -55,7 +61,7 @@ class Simulation:
         seats = self.setup.seats
         scores, shares = self.results.scores[:, :seats], self.results.shares[:, :seats]
         ranked = np.sort(scores, axis=1)
-        endings = engine(self.setup.game).game.ENDINGS
+        endings = self.engine.game.ENDINGS
         ended = [float((self.results.endings == how).mean()) for how in range(len(endings))]
         return Summary(
             game=self.setup.game,
@@ -105,5 +111,6 @@ class Summary:
     endings: dict[str, float]
 
     def as_json(self) -> dict[str, Any]:
-        """Return the summary as plain data."""
-        return asdict(self)
+        """Return the summary as plain data; programs know the number of seats as `players`."""
+        names = {"seats": "players"}
+        return {names.get(name, name): value for name, value in asdict(self).items()}

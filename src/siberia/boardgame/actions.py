@@ -22,17 +22,20 @@ from siberia.boardgame.moves import (
 from siberia.boardgame.pawns import begin_logistician, begin_worker, find_reach
 from siberia.boardgame.rounds import clear, cover, has_tile, is_covered, is_free
 from siberia.boardgame.state import (
-    AREAS,
+    ACTION_COUNT,
+    COUNTER_KINDS,
     DONE,
     FIRST_RESOURCE,
     INVEST,
     INVESTOR,
-    KINDS,
     LOGISTICIAN,
     MANAGER,
     MANAGER_COUNTER,
+    MANAGERS,
     PAWN,
     RESEARCH,
+    RESOURCE,
+    RESOURCE_COUNT,
     SALESMAN,
     SELL,
     SLOTS,
@@ -40,6 +43,7 @@ from siberia.boardgame.state import (
     WILDCARD,
     WORKER,
 )
+from siberia.components.board import AREAS
 from siberia.engine.jit import rule
 
 # ---------------------------------------------------------------- one's turn
@@ -53,7 +57,7 @@ def legal_act(state: Any, moves: Any) -> int:
         moves[0] = DO_RESEARCH
         return 1
     n = 0
-    for action in range(10):
+    for action in range(ACTION_COUNT):
         moves[n] = DO + action
         n += is_covered(state, player, action)
     moves[n] = PASS
@@ -92,14 +96,11 @@ def begin_action(state: Any, action: int) -> None:
 
 # ---------------------------------------------------------------- research (B18)
 
-# While cubes are laid, `pending` counts the counters left: by resource, then managers.
-MANAGERS = 5
-
 
 @rule
 def lies_in_research(state: Any, player: int) -> bool:
     """B15: whether counters lie under Research."""
-    for kind in range(KINDS):
+    for kind in range(COUNTER_KINDS):
         if state.research[player, kind] > 0:
             return True
     return False
@@ -109,10 +110,10 @@ def lies_in_research(state: Any, player: int) -> bool:
 def begin_research(state: Any) -> None:
     """B18: all counters come off; those that can place nothing do nothing."""
     state.pending[:] = 0
-    for kind in range(KINDS):
+    for kind in range(COUNTER_KINDS):
         copies = state.research[state.player, kind]
         if copies > 0:
-            state.pending[MANAGERS if kind == MANAGER_COUNTER else kind % 5] += copies
+            state.pending[MANAGERS if kind == MANAGER_COUNTER else kind % RESOURCE_COUNT] += copies
             state.bag[kind] += copies
             state.research[state.player, kind] = 0
     state.phase = RESEARCH
@@ -122,7 +123,7 @@ def begin_research(state: Any) -> None:
 @rule
 def finish_research(state: Any) -> None:
     """B18: research is over when no counter that is left can place anything."""
-    for resource in range(5):
+    for resource in range(RESOURCE_COUNT):
         if places_for(state, resource) != 0:
             return
     state.phase = DONE
@@ -144,7 +145,7 @@ def places_for(state: Any, resource: int) -> int:
 def legal_research(state: Any, moves: Any) -> int:
     """B18: a cube, to any area that has none of the kind and is not exhausted."""
     n = 0
-    for resource in range(5):
+    for resource in range(RESOURCE_COUNT):
         areas = places_for(state, resource)
         for area in range(AREAS):
             moves[n] = CUBE + resource * AREAS + area
@@ -169,7 +170,7 @@ def apply_research(state: Any, move: int) -> None:
 def begin_manager(state: Any) -> None:
     """B19: skipped where no other action has a free space."""
     state.phase = WILDCARD
-    for action in range(MANAGER + 1, 10):
+    for action in range(MANAGER + 1, ACTION_COUNT):
         if is_free(state, state.player, action):
             return
     state.phase = DONE
@@ -180,7 +181,7 @@ def legal_wildcard(state: Any, moves: Any) -> int:
     """B19: a free space of another action; neither Research nor Manager."""
     moves[0] = WILD
     n = 1
-    for action in range(MANAGER + 1, 10):
+    for action in range(MANAGER + 1, ACTION_COUNT):
         moves[n] = WILD + action
         n += is_free(state, state.player, action)
     return n
@@ -210,7 +211,7 @@ def fits(state: Any, action: int) -> bool:
 def begin_investor(state: Any) -> None:
     """B24: skipped where no open tile fits."""
     state.phase = INVEST
-    for action in range(10):
+    for action in range(ACTION_COUNT):
         if fits(state, action):
             return
     state.phase = DONE
@@ -220,7 +221,7 @@ def begin_investor(state: Any) -> None:
 def legal_invest(state: Any, moves: Any) -> int:
     """B24: one of the open tiles that fit; may be declined."""
     n = 0
-    for action in range(10):
+    for action in range(ACTION_COUNT):
         moves[n] = TILE_FOR + action
         n += fits(state, action)
     moves[n] = DECLINE
@@ -252,7 +253,7 @@ def turn_up_tile(state: Any) -> None:
 @rule
 def begin_resource(state: Any, resource: int) -> None:
     """B25, B26: over at once where no cube can be taken, or nobody buys it."""
-    state.pending[0] = resource
+    state.pending[RESOURCE] = resource
     state.phase = SELL
     if not (can_take(state, resource) and can_sell(state, resource)):
         state.phase = DONE
@@ -289,7 +290,7 @@ def legal_sell(state: Any, moves: Any) -> int:
 
     No exchange pays as much as the card: loading a box checks it.
     """
-    resource = state.pending[0]
+    resource = state.pending[RESOURCE]
     first = 0
     if state.cards[resource] == state.player:
         moves[0] = SELL_BY_CARD
@@ -313,12 +314,12 @@ def legal_sell(state: Any, moves: Any) -> int:
 @rule
 def apply_sell(state: Any, move: int) -> None:
     """B25, X4: all cubes are sold at once, and leave the game."""
-    resource = state.pending[0]
+    resource = state.pending[RESOURCE]
     if move == SELL_BY_CARD:
         price = state.worth[resource]
     else:
         price = state.prices[move - SELL_AT, resource]
-    # Money outgrows the record's 16 bits when the rules run interpreted.
+    # Money outgrows the state's 16 bits when the rules run interpreted.
     state.money[state.player] += extract(state, resource) * int(price)
     state.phase = DONE
 

@@ -5,30 +5,31 @@ Names of areas and exchanges come from the box.
 
 from collections.abc import Mapping
 
-from siberia.boardgame.state import AREAS, EXCHANGES, LOCATIONS
+from siberia.boardgame.state import ACTION_COUNT, EXCHANGES, LOCATIONS, RESOURCE_COUNT
 from siberia.components import BoardBox, Box
+from siberia.components.board import AREAS
 from siberia.engine.vocabulary import ACTIONS, RESOURCES
 
 SIDE = 0
 PUT = SIDE + 2  # on an action, or under Research
-DO = PUT + len(ACTIONS) + 1  # an action, Research, or pass
-CUBE = DO + len(ACTIONS) + 2  # resource × AREAS + area
-WILD = CUBE + 5 * AREAS  # none, or an action after manager
-MOVE = WILD + len(ACTIONS)  # from × AREAS + to
+DO = PUT + ACTION_COUNT + 1  # an action, Research, or pass
+CUBE = DO + ACTION_COUNT + 2  # resource × AREAS + area
+WILD = CUBE + RESOURCE_COUNT * AREAS  # none, or an action after manager
+MOVE = WILD + ACTION_COUNT  # from × AREAS + to
 STOP = MOVE + LOCATIONS * AREAS
 FROM = STOP + 1  # a source: see SOURCES
 TAKE_CARD = FROM + 1 + EXCHANGES + LOCATIONS
-ROB = TAKE_CARD + 5
-DECLINE = ROB + 5
+ROB = TAKE_CARD + RESOURCE_COUNT
+DECLINE = ROB + RESOURCE_COUNT
 TO = DECLINE + 1
 DEPLOY_FROM = TO + EXCHANGES  # a source, but not Vladivostok
 TILE_FOR = DEPLOY_FROM + 1 + EXCHANGES + AREAS
-SELL_AT = TILE_FOR + len(ACTIONS)  # an exchange, or the card
+SELL_AT = TILE_FOR + ACTION_COUNT  # an exchange, or the card
 DISCARD = SELL_AT + EXCHANGES + 1
-MOVES = DISCARD + len(ACTIONS)
+MOVES = DISCARD + ACTION_COUNT
 
-PUT_RESEARCH = PUT + len(ACTIONS)
-DO_RESEARCH = DO + len(ACTIONS)
+PUT_RESEARCH = PUT + ACTION_COUNT
+DO_RESEARCH = DO + ACTION_COUNT
 PASS = DO_RESEARCH + 1
 SELL_BY_CARD = SELL_AT + EXCHANGES
 

@@ -19,17 +19,20 @@ from siberia.boardgame.moves import (
     TO,
 )
 from siberia.boardgame.state import (
-    AREAS,
     DEPLOY,
     DONE,
     EXCHANGE,
     LOCATIONS,
     NONE,
-    PAWNS,
+    RESOURCE_COUNT,
     SLOTS,
+    SOURCE,
     STEP,
+    STEPS,
+    STEPS_LEFT,
     VLADIVOSTOK,
 )
+from siberia.components.board import AREAS, PAWNS
 from siberia.engine.jit import rule
 
 # ---------------------------------------------------------------- logistician (B20, B21)
@@ -37,16 +40,16 @@ from siberia.engine.jit import rule
 
 @rule
 def begin_logistician(state: Any) -> None:
-    """B20: up to three steps."""
-    state.pending[0] = 3
+    """B20: as many steps as there are, or fewer."""
+    state.pending[STEPS_LEFT] = STEPS
     state.phase = STEP
     finish_step(state)
 
 
 @rule
 def finish_step(state: Any) -> None:
-    """B20: over after the third step, or when none is possible."""
-    if state.pending[0] > 0:
+    """B20: over after the last step, or when none is possible."""
+    if state.pending[STEPS_LEFT] > 0:
         for location in range(LOCATIONS):
             if state.workers[state.player, location] > 0 and state.reach[location] != 0:
                 return
@@ -75,7 +78,7 @@ def apply_step(state: Any, move: int) -> None:
     location, area = (move - MOVE) // AREAS, (move - MOVE) % AREAS
     state.workers[state.player, location] -= 1
     state.workers[state.player, area] += 1
-    state.pending[0] -= 1
+    state.pending[STEPS_LEFT] -= 1
     finish_step(state)
 
 
@@ -148,11 +151,11 @@ def legal_pawn(state: Any, moves: Any) -> int:
     moves[0] = FROM + SUPPLY
     n = sources(state, moves, 0 + (supply(state, state.player) > 0), FROM, LOCATIONS)
     unowned = 0
-    for resource in range(5):
+    for resource in range(RESOURCE_COUNT):
         moves[n] = TAKE_CARD + resource
         n += state.cards[resource] == NONE
         unowned += state.cards[resource] < 0
-    for resource in range(5):
+    for resource in range(RESOURCE_COUNT):
         # X3: only when all five are owned.
         moves[n] = ROB + resource
         n += (unowned == 0) & (state.cards[resource] != state.player)
@@ -162,9 +165,9 @@ def legal_pawn(state: Any, moves: Any) -> int:
 
 @rule
 def apply_pawn(state: Any, move: int) -> None:
-    """B22, X2, X3: a pawn must still be told where to; a card is taken at once."""
+    """B22, X2, X3: for a pawn it must still be said where to; a card is taken at once."""
     if move < TAKE_CARD:
-        state.pending[0] = move - FROM
+        state.pending[SOURCE] = move - FROM
         state.phase = EXCHANGE
         return
     if move < ROB:
@@ -180,14 +183,14 @@ def legal_exchange(state: Any, moves: Any) -> int:
     n = 0
     for slot in range(SLOTS):
         moves[n] = TO + state.lying[slot]
-        n += state.pending[0] != FIRST_EXCHANGE + state.lying[slot]
+        n += state.pending[SOURCE] != FIRST_EXCHANGE + state.lying[slot]
     return n
 
 
 @rule
 def apply_exchange(state: Any, move: int) -> None:
     """B22: the pawn is a salesman there."""
-    pick_up(state, state.pending[0])
+    pick_up(state, state.pending[SOURCE])
     state.salesmen[state.player, slot_of(move - TO)] += 1
     state.phase = DONE
 
@@ -197,7 +200,7 @@ def apply_exchange(state: Any, move: int) -> None:
 
 @rule
 def begin_worker(state: Any) -> None:
-    """B23: skipped where nobody can be deployed: all six pawns stand in Vladivostok."""
+    """B23: skipped where nobody can be deployed: all pawns stand in Vladivostok."""
     state.phase = DEPLOY
     if state.workers[state.player, VLADIVOSTOK] == PAWNS:
         state.phase = DONE

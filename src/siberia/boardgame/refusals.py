@@ -5,7 +5,6 @@ of them stood in the way.
 """
 
 from collections.abc import Callable
-from typing import Any
 
 from siberia.boardgame import moves as m
 from siberia.boardgame.actions import can_take, lies_in_research
@@ -20,17 +19,17 @@ from siberia.boardgame.rounds import (
 from siberia.boardgame.rules import apply, ending
 from siberia.boardgame.state import (
     ACT,
-    AREAS,
+    COUNTERS_KEPT,
     DEPLOY,
     EXCHANGE,
     INVEST,
-    KEPT,
     NONE,
     OUT,
     OVER,
     PAWN,
     PLACE,
     RESEARCH,
+    RESOURCE,
     SELL,
     SIDES,
     STEP,
@@ -38,6 +37,7 @@ from siberia.boardgame.state import (
     WILDCARD,
     BoardState,
 )
+from siberia.components.board import AREAS
 from siberia.engine.contract import Reason
 from siberia.engine.schema import copy_of
 from siberia.engine.vocabulary import ACTION_COUNTERS, ACTIONS, RESOURCES
@@ -54,14 +54,16 @@ NOW = {
     DEPLOY: Reason("B23", "now a worker is sent to Vladivostok"),
     INVEST: Reason("B24", "now an investment tile is taken"),
     SELL: Reason("B25", "now the resource is sold"),
-    SURPLUS: Reason("B29", "now counters are removed until {kept} are left", {"kept": KEPT}),
+    SURPLUS: Reason(
+        "B29", "now counters are removed until {kept} are left", {"kept": COUNTERS_KEPT}
+    ),
 }
 
 # By which rule it ended, for each of the endings.
-ENDED = ("B30", "B30", "B32")
+ENDING_RULES = ("B30", "B30", "B32")
 
-# The first move of each kind, and the phase in which such a move can be made at all.
-KINDS = (
+# The first move of each phase, and the phase in which such a move can be made at all.
+PHASE_FROM_MOVE = (
     (m.SIDE, SIDES),
     (m.PUT, PLACE),
     (m.DO, ACT),
@@ -80,8 +82,10 @@ KINDS = (
 def refusal(state: BoardState, move: int) -> Reason:
     """Say by which rule a move is not legal now."""
     phase = int(state.phase)
-    if next(when for first, when in reversed(KINDS) if move >= first) != phase:
-        return NOW[phase] if phase in NOW else Reason(ENDED[ending(state)], "the match is over")
+    if next(when for first, when in reversed(PHASE_FROM_MOVE) if move >= first) != phase:
+        return (
+            NOW[phase] if phase in NOW else Reason(ENDING_RULES[ending(state)], "the match is over")
+        )
     return REASONS[phase](state, move)
 
 
@@ -96,7 +100,7 @@ def warning(state: BoardState, move: int) -> Reason | None:
     return Reason("B17", "the counters are used, but nothing changes on the board")
 
 
-def no_place(state: Any, move: int) -> Reason:
+def no_place(state: BoardState, move: int) -> Reason:
     """B11, B12."""
     kind, action = first_drawn(state, state.player), move - m.PUT
     if action not in (person_action(kind), resource_action(kind)):
@@ -108,7 +112,7 @@ def no_place(state: Any, move: int) -> Reason:
     return Reason("B12", "both spaces of {action} are covered", {"action": ACTIONS[action]})
 
 
-def no_act(state: Any, move: int) -> Reason:
+def no_act(state: BoardState, move: int) -> Reason:
     """B15, B16."""
     if lies_in_research(state, state.player):
         return Reason("B15", "counters lie under Research, so Research is the first action")
@@ -120,7 +124,7 @@ def no_act(state: Any, move: int) -> Reason:
     )
 
 
-def no_cube(state: Any, move: int) -> Reason:
+def no_cube(state: BoardState, move: int) -> Reason:
     """B18."""
     resource, area = divmod(move - m.CUBE, AREAS)
     about = {"resource": RESOURCES[resource]}
@@ -133,12 +137,12 @@ def no_cube(state: Any, move: int) -> Reason:
     return Reason("B18", "no counter that is left shows {resource}", about)
 
 
-def no_wildcard(_state: Any, move: int) -> Reason:
+def no_wildcard(_state: BoardState, move: int) -> Reason:
     """B19."""
     return Reason("B19", "both spaces of {action} are covered", {"action": ACTIONS[move - m.WILD]})
 
 
-def no_step(state: Any, move: int) -> Reason:
+def no_step(state: BoardState, move: int) -> Reason:
     """B20, B21."""
     location, area = divmod(move - m.MOVE, AREAS)
     if state.workers[state.player, location] == 0:
@@ -148,7 +152,7 @@ def no_step(state: Any, move: int) -> Reason:
     return Reason("B20", "one step does not lead there")
 
 
-def no_pawn(state: Any, move: int) -> Reason:
+def no_pawn(state: BoardState, move: int) -> Reason:
     """B22, X2, X3."""
     if move < m.TAKE_CARD:
         return no_pawn_there(move - m.FROM, "B22")
@@ -168,14 +172,14 @@ def no_pawn_there(source: int, rule: str) -> Reason:
     return Reason(rule, "no pawn of this player is there")
 
 
-def no_exchange(state: Any, move: int) -> Reason:
+def no_exchange(state: BoardState, move: int) -> Reason:
     """B6, B22."""
     if move - m.TO not in state.lying:
         return Reason("B6", "the other side of that exchange tile is up")
     return Reason("B22", "the pawn comes from there")
 
 
-def no_deploy(state: Any, move: int) -> Reason:
+def no_deploy(state: BoardState, move: int) -> Reason:
     """B23."""
     source = move - m.DEPLOY_FROM
     if source != m.SUPPLY and supply(state, state.player) > 0:
@@ -183,7 +187,7 @@ def no_deploy(state: Any, move: int) -> Reason:
     return no_pawn_there(source, "B23")
 
 
-def no_tile(state: Any, move: int) -> Reason:
+def no_tile(state: BoardState, move: int) -> Reason:
     """B24."""
     action = move - m.TILE_FOR
     about = {"action": ACTIONS[action]}
@@ -194,10 +198,11 @@ def no_tile(state: Any, move: int) -> Reason:
     return Reason("B24", "{action} has no free space", about)
 
 
-def no_sale(state: Any, move: int) -> Reason:
+def no_sale(state: BoardState, move: int) -> Reason:
     """B25, B26, X4."""
-    assert can_take(state, state.pending[0])
-    about = {"resource": RESOURCES[state.pending[0]]}
+    resource = int(state.pending[RESOURCE])
+    assert can_take(state, resource)
+    about = {"resource": RESOURCES[resource]}
     if move == m.SELL_BY_CARD and OUT in state.cards:
         return Reason("X1", "there are no salesman cards without the expansion")
     if move == m.SELL_BY_CARD:
@@ -205,17 +210,17 @@ def no_sale(state: Any, move: int) -> Reason:
     exchange = move - m.SELL_AT
     if exchange not in state.lying:
         return Reason("B6", "the other side of that exchange tile is up")
-    if state.prices[exchange, state.pending[0]] == 0:
+    if state.prices[exchange, resource] == 0:
         return Reason("B25", "{resource} is not traded there", about)
     return Reason("B25", "no salesman of this player is there")
 
 
-def no_surplus(_state: Any, move: int) -> Reason:
+def no_surplus(_state: BoardState, move: int) -> Reason:
     """B29."""
     return Reason("B29", "no counter lies on {action}", {"action": ACTIONS[move - m.DISCARD]})
 
 
-REASONS: dict[int, Callable[[Any, int], Reason]] = {
+REASONS: dict[int, Callable[[BoardState, int], Reason]] = {
     PLACE: no_place,
     ACT: no_act,
     RESEARCH: no_cube,

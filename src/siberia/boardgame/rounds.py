@@ -5,10 +5,13 @@ from typing import Any
 from siberia.boardgame.moves import DISCARD, PUT, PUT_RESEARCH
 from siberia.boardgame.state import (
     ACT,
-    DRAWN,
+    ACTION_COUNT,
+    COUNTER_KINDS,
+    COUNTERS_DRAWN,
+    COUNTERS_KEPT,
+    EMPTY_RESERVES_END,
+    EXHAUSTED_AREAS_END,
     FIRST_RESOURCE,
-    KEPT,
-    KINDS,
     LAST_ROUND,
     LOGISTICIAN,
     MANAGER,
@@ -16,6 +19,8 @@ from siberia.boardgame.state import (
     NONE,
     OVER,
     PLACE,
+    RESOURCE_COUNT,
+    SPACES,
     SURPLUS,
     TILE,
 )
@@ -33,13 +38,13 @@ def put_back(state: Any, kind: int) -> None:
 
 @rule
 def is_free(state: Any, player: int, action: int) -> bool:
-    """B2: whether one of the two spaces of an action is free; they are covered in order."""
-    return state.spaces[player, action, 1] == NONE
+    """B2: whether a space of an action is free; they are covered in order."""
+    return state.spaces[player, action, SPACES - 1] == NONE
 
 
 @rule
 def is_covered(state: Any, player: int, action: int) -> bool:
-    """B16: whether both spaces of an action are covered."""
+    """B16: whether all spaces of an action are covered."""
     return not is_free(state, player, action)
 
 
@@ -61,7 +66,7 @@ def has_tile(state: Any, player: int, action: int) -> bool:
 def clear(state: Any, player: int, action: int) -> None:
     """B16: all counters on an action go back into the bag, the tile stays."""
     kept = TILE if has_tile(state, player, action) else NONE
-    for space in range(2):
+    for space in range(SPACES):
         thing = state.spaces[player, action, space]
         if thing != NONE and thing != TILE:
             put_back(state, thing)
@@ -73,7 +78,7 @@ def clear(state: Any, player: int, action: int) -> None:
 def counters_on(state: Any, player: int, action: int) -> int:
     """Count the counters on an action, without the tile."""
     count = 0
-    for space in range(2):
+    for space in range(SPACES):
         thing = state.spaces[player, action, space]
         count += (thing != NONE) & (thing != TILE)
     return count
@@ -83,7 +88,7 @@ def counters_on(state: Any, player: int, action: int) -> int:
 def counters_of(state: Any, player: int) -> int:
     """B29: count the counters on a panel, without the tiles."""
     count = 0
-    for action in range(10):
+    for action in range(ACTION_COUNT):
         count += counters_on(state, player, action)
     return count
 
@@ -99,17 +104,17 @@ def after(state: Any, seat: int) -> int:
 
 @rule
 def begin_round(state: Any) -> None:
-    """B10: from the start player on, everyone draws six counters; then all place them."""
+    """B10: from the start player on, everyone draws counters; then all place them."""
     state.round_number += 1
     player = state.start
     for _ in range(state.seats):
         state.passed[player] = 0
-        for action in range(10):
+        for action in range(ACTION_COUNT):
             covered = 0
-            for space in range(2):
+            for space in range(SPACES):
                 covered += state.spaces[player, action, space] != NONE
             state.settled[player, action] = covered
-        for _ in range(DRAWN):
+        for _ in range(COUNTERS_DRAWN):
             state.drawn[player, draw_kind(state.rng, state.bag)] += 1
         player = after(state, player)
     state.reveals += 1
@@ -121,7 +126,7 @@ def begin_round(state: Any) -> None:
 @rule
 def first_drawn(state: Any, player: int) -> int:
     """Return the first kind of counter not yet placed, or NONE."""
-    for kind in range(KINDS):
+    for kind in range(COUNTER_KINDS):
         if state.drawn[player, kind] > 0:
             return kind
     return NONE
@@ -130,13 +135,13 @@ def first_drawn(state: Any, player: int) -> int:
 @rule
 def person_action(kind: int) -> int:
     """B2: the action of the person that a counter shows."""
-    return MANAGER if kind == MANAGER_COUNTER else LOGISTICIAN + kind // 5
+    return MANAGER if kind == MANAGER_COUNTER else LOGISTICIAN + kind // RESOURCE_COUNT
 
 
 @rule
 def resource_action(kind: int) -> int:
     """B2: the action of the resource that a counter shows; a Manager counter shows none."""
-    return MANAGER if kind == MANAGER_COUNTER else FIRST_RESOURCE + kind % 5
+    return MANAGER if kind == MANAGER_COUNTER else FIRST_RESOURCE + kind % RESOURCE_COUNT
 
 
 @rule
@@ -205,8 +210,20 @@ def end_round(state: Any) -> None:
 
 @rule
 def is_finished(state: Any) -> bool:
-    """B30: eight areas are exhausted, or three reserve spaces are empty."""
-    return exhausted_areas(state) >= 8 or empty_reserves(state) >= 3
+    """B30: many areas are exhausted, or several reserve spaces are empty."""
+    return enough_exhausted(state) or enough_empty(state)
+
+
+@rule
+def enough_exhausted(state: Any) -> bool:
+    """B30: whether exhausted areas end the game."""
+    return exhausted_areas(state) >= EXHAUSTED_AREAS_END
+
+
+@rule
+def enough_empty(state: Any) -> bool:
+    """B30: whether empty reserve spaces end the game."""
+    return empty_reserves(state) >= EMPTY_RESERVES_END
 
 
 @rule
@@ -223,7 +240,7 @@ def exhausted_areas(state: Any) -> int:
 def empty_reserves(state: Any) -> int:
     """Count the empty reserve spaces."""
     count = 0
-    for resource in range(5):
+    for resource in range(RESOURCE_COUNT):
         count += state.reserve[resource] == 0
     return count
 
@@ -233,10 +250,10 @@ def empty_reserves(state: Any) -> int:
 
 @rule
 def clear_surplus(state: Any) -> None:
-    """B29: from the start player on, whoever has more than ten counters; then the marker passes."""
+    """B29: from the start player on, whoever has too many counters; then the marker passes."""
     player = state.start
     for _ in range(state.seats):
-        if counters_of(state, player) > KEPT:
+        if counters_of(state, player) > COUNTERS_KEPT:
             if state.phase != SURPLUS or state.player != player:
                 state.turn += 1
             state.player = player
@@ -251,7 +268,7 @@ def clear_surplus(state: Any) -> None:
 def legal_surplus(state: Any, moves: Any) -> int:
     """B29: an action on which a counter lies."""
     n = 0
-    for action in range(10):
+    for action in range(ACTION_COUNT):
         moves[n] = DISCARD + action
         n += counters_on(state, state.player, action) > 0
     return n

@@ -34,9 +34,9 @@ from siberia.boardgame.rounds import (
     apply_place,
     apply_surplus,
     begin_round,
-    empty_reserves,
     end_turn,
-    exhausted_areas,
+    enough_empty,
+    enough_exhausted,
     first_drawn,
     is_free,
     legal_place,
@@ -48,29 +48,33 @@ from siberia.boardgame.rounds import (
 )
 from siberia.boardgame.state import (
     ACT,
-    AREAS,
+    ACTION_COUNT,
+    COUNTER_KINDS,
+    COUNTERS_DRAWN,
     DEPLOY,
     DONE,
-    DRAWN,
     EXCHANGE,
     INVEST,
-    KINDS,
     NONE,
     OPEN_TILES,
     PAWN,
     PLACE,
     RESEARCH,
-    SEATS,
     SELL,
     SIDES,
+    SIDES_CHOSEN,
+    SIDES_RANDOM,
     SLOTS,
+    SPACES,
     STEP,
     SURPLUS,
     VLADIVOSTOK,
     WILDCARD,
 )
+from siberia.components.board import AREAS
 from siberia.engine.jit import rule
 from siberia.engine.rng import arrange, draw, draw_kind, next_bits, shuffle
+from siberia.engine.vocabulary import MOST_SEATS
 
 # ---------------------------------------------------------------- setup
 
@@ -88,11 +92,11 @@ def deal(state: Any, rng: Any) -> None:
         state.workers[seat, VLADIVOSTOK] = 1
         state.salesmen[seat, 0] = 1
     state.player = state.start
-    if state.choosing == 1:
+    if state.choosing == SIDES_CHOSEN:
         state.phase = SIDES
         state.turn = 1
         return
-    if state.choosing == 2:
+    if state.choosing == SIDES_RANDOM:
         for slot in range(1, SLOTS):
             lay_exchange(state, slot, draw(state.rng, 2))
     begin_round(state)
@@ -151,9 +155,9 @@ def scores(state: Any, points: Any) -> None:
 @rule
 def ending(state: Any) -> int:
     """Say how the match ended: 0 by exhausted areas, 1 by empty reserves (B30), 2 by B32."""
-    if exhausted_areas(state) >= 8:
+    if enough_exhausted(state):
         return 0
-    return 1 if empty_reserves(state) >= 3 else 2
+    return 1 if enough_empty(state) else 2
 
 
 # ---------------------------------------------------------------- the contract of a game
@@ -227,9 +231,9 @@ def sealed(state: Any) -> int:
     """B11: until all have placed, each player's placing is known to that player alone."""
     if state.phase != PLACE:
         return 0
-    placed = state.seats * DRAWN
-    for seat in range(SEATS):
-        for kind in range(KINDS):
+    placed = state.seats * COUNTERS_DRAWN
+    for seat in range(MOST_SEATS):
+        for kind in range(COUNTER_KINDS):
             placed -= state.drawn[seat, kind]
     return placed
 
@@ -257,13 +261,13 @@ def take_back(state: Any, player: int) -> None:
     What is left in `drawn` is only how many are not placed yet, under the first kind.
     """
     unplaced = 0
-    for kind in range(KINDS):
+    for kind in range(COUNTER_KINDS):
         unplaced += state.drawn[player, kind]
         state.bag[kind] += state.drawn[player, kind] + state.research[player, kind]
         state.drawn[player, kind] = 0
         state.research[player, kind] = 0
-    for action in range(10):
-        for space in range(state.settled[player, action], 2):
+    for action in range(ACTION_COUNT):
+        for space in range(state.settled[player, action], SPACES):
             if state.spaces[player, action, space] != NONE:
                 put_back(state, state.spaces[player, action, space])
                 state.spaces[player, action, space] = NONE
@@ -272,10 +276,10 @@ def take_back(state: Any, player: int) -> None:
 
 @rule
 def draw_again(state: Any, player: int, rng: Any) -> None:
-    """Draw six counters again and place as many of them, anyhow, as had been placed."""
-    placed = DRAWN - state.drawn[player, 0]
+    """Draw a round's counters again and place as many of them, anyhow, as had been placed."""
+    placed = COUNTERS_DRAWN - state.drawn[player, 0]
     state.drawn[player, 0] = 0
-    for _ in range(DRAWN):
+    for _ in range(COUNTERS_DRAWN):
         state.drawn[player, draw_kind(rng, state.bag)] += 1
     for _ in range(placed):
         kind = first_drawn(state, player)

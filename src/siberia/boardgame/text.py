@@ -1,6 +1,6 @@
 """The board game's table as text, drawn from a view."""
 
-from siberia.boardgame.view import Area, BoardView, Exchange, Player
+from siberia.boardgame.view import Area, BoardPlayer, BoardView, Exchange
 from siberia.engine.text import cards, entry, winners
 from siberia.engine.vocabulary import RESOURCES
 
@@ -79,7 +79,7 @@ def exchange(exchange: Exchange) -> str:
     return f"  {exchange.name:<16}{prices}   {pawns(exchange.salesmen)}".rstrip()
 
 
-def panel(view: BoardView, player: Player, name: str) -> list[str]:
+def panel(view: BoardView, player: BoardPlayer, name: str) -> list[str]:
     """Draw a player's panel."""
     mark = "▸" if player.seat == view.to_move else " "
     passed = " · passed" if player.passed else ""
@@ -109,7 +109,7 @@ def task(view: BoardView, names: tuple[str, ...]) -> str:
         return winners(view.scores, names)
     assert view.to_move is not None
     drawn = view.players[view.to_move].drawn
-    told = TASKS[view.phase].format(
+    what = TASKS[view.phase].format(
         first=drawn[0] if drawn else "…",
         research=", ".join(f"{name} {n}" for name, n in (view.research_left or {}).items()),
         steps=view.steps_left,
@@ -117,4 +117,4 @@ def task(view: BoardView, names: tuple[str, ...]) -> str:
         resource=view.resource,
         card="" if view.cards_left is None else ", or take a card",
     )
-    return f"{names[view.to_move]}: {told}."
+    return f"{names[view.to_move]}: {what}."

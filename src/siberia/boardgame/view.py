@@ -1,28 +1,35 @@
 """What one seat may see of the board game, with names for people and programs."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Literal
 
 from siberia.boardgame.moves import FIRST_EXCHANGE, FIRST_LOCATION, SUPPLY
 from siberia.boardgame.state import (
-    AREAS,
+    COUNTERS_KEPT,
+    EMPTY_RESERVES_END,
     EXCHANGE,
+    EXHAUSTED_AREAS_END,
     NONE,
     OUT,
     OVER,
-    PAWNS,
     PHASES,
     RESEARCH,
+    RESOURCE,
     SELL,
     SLOTS,
+    SOURCE,
+    SPACES,
     STEP,
+    STEPS,
+    STEPS_LEFT,
     TILE,
     VLADIVOSTOK,
     BoardState,
 )
 from siberia.components import BoardBox, Box
+from siberia.components.board import AREAS, PAWNS
 from siberia.engine.contract import Drawable
-from siberia.engine.schema import HIDDEN, Array, visible
+from siberia.engine.schema import HIDDEN, Array, Seen, visible
 from siberia.engine.vocabulary import ACTION_COUNTERS, ACTIONS, RESOURCES, held, spelled
 
 
@@ -49,20 +56,25 @@ class Exchange:
 
 @dataclass(frozen=True)
 class Action:
-    """An action of a panel: the counters on its two spaces, and whether a tile covers one."""
+    """An action of a panel: the counters on its spaces, and whether a tile covers one (B2)."""
 
     name: str
     counters: tuple[str, ...]
     tile: bool
 
     @property
+    def free_spaces(self) -> int:
+        """B2: how many of its spaces nothing covers."""
+        return SPACES - len(self.counters) - self.tile
+
+    @property
     def covered(self) -> bool:
         """B16: whether the action can be performed."""
-        return len(self.counters) + self.tile == 2
+        return self.free_spaces == 0
 
 
 @dataclass(frozen=True)
-class Player:
+class BoardPlayer:
     """A player's money, pawns and panel; `drawn` is None where one may not look."""
 
     seat: int
@@ -76,10 +88,26 @@ class Player:
     drawn: tuple[str, ...] | None
     cards: tuple[str, ...]
 
+    @property
+    def counters(self) -> int:
+        """How many counters lie on the panel; neither tiles nor Research are counted."""
+        return sum(len(action.counters) for action in self.panel)
+
+    @property
+    def surplus(self) -> int:
+        """B29: how many counters would have to go if the round ended now."""
+        return max(0, self.counters - COUNTERS_KEPT)
+
 
 @dataclass(frozen=True)
 class BoardView(Drawable):
     """The board game as one seat sees it (`seat` None: as a spectator does)."""
+
+    # Numbers of the rules that are shown beside what a view counts: of a Logistician's steps (B20),
+    # and of exhausted areas and empty reserves, which end the game (B30).
+    STEPS = STEPS
+    EXHAUSTED_AREAS_END = EXHAUSTED_AREAS_END
+    EMPTY_RESERVES_END = EMPTY_RESERVES_END
 
     seat: int | None
     seats: int
@@ -102,8 +130,25 @@ class BoardView(Drawable):
     # The salesman cards nobody has; None without the expansion.
     cards_left: tuple[str, ...] | None
     worth: dict[str, int]
-    players: tuple[Player, ...]
+    players: tuple[BoardPlayer, ...]
     scores: tuple[int, ...] | None
+
+    @property
+    def exhausted_areas(self) -> int:
+        """How many areas are exhausted (B28)."""
+        return sum(area.exhausted for area in self.areas)
+
+    @property
+    def empty_reserves(self) -> int:
+        """How many reserve spaces are empty."""
+        return sum(not cubes for cubes in self.reserve.values())
+
+    @property
+    def ends_by(self) -> Literal["exhausted", "reserves"] | None:
+        """B30: what makes this round the last one, if anything does."""
+        if self.exhausted_areas >= EXHAUSTED_AREAS_END:
+            return "exhausted"
+        return "reserves" if self.empty_reserves >= EMPTY_RESERVES_END else None
 
 
 def view(state: BoardState, seat: int | None, box: Box) -> BoardView:
@@ -119,9 +164,9 @@ def view(state: BoardState, seat: int | None, box: Box) -> BoardView:
         round=int(seen["round_number"]),
         phase=PHASES[phase],
         to_move=None if phase == OVER else int(seen["player"]),
-        resource=RESOURCES[pending[0]] if phase == SELL else None,
-        steps_left=pending[0] if phase == STEP else None,
-        pawn_from=source_name(pending[0], box) if phase == EXCHANGE else None,
+        resource=RESOURCES[pending[RESOURCE]] if phase == SELL else None,
+        steps_left=pending[STEPS_LEFT] if phase == STEP else None,
+        pawn_from=source_name(pending[SOURCE], box) if phase == EXCHANGE else None,
         research_left=research_left(pending) if phase == RESEARCH else None,
         areas=tuple(area(seen, number, box) for number in range(AREAS)),
         arrows=named(seen["reach"][VLADIVOSTOK], tuple(box.map.areas)),
@@ -137,7 +182,7 @@ def view(state: BoardState, seat: int | None, box: Box) -> BoardView:
     )
 
 
-def area(seen: Any, number: int, box: BoardBox) -> Area:
+def area(seen: Seen, number: int, box: BoardBox) -> Area:
     """Return what lies and stands in an area."""
     return Area(
         name=box.map.areas[number],
@@ -148,7 +193,7 @@ def area(seen: Any, number: int, box: BoardBox) -> Area:
     )
 
 
-def exchange(seen: Any, slot: int, box: BoardBox) -> Exchange:
+def exchange(seen: Seen, slot: int, box: BoardBox) -> Exchange:
     """Return the exchange in a space."""
     names, lying = box.exchanges.names, int(seen["lying"][slot])
     prices = {} if lying == NONE else by_resource(seen["prices"][lying])
@@ -160,10 +205,10 @@ def exchange(seen: Any, slot: int, box: BoardBox) -> Exchange:
     )
 
 
-def player(seen: Any, seat: int) -> Player:
+def player(seen: Seen, seat: int) -> BoardPlayer:
     """Return what may be seen of one player."""
     drawn, workers = seen["drawn"][seat], seen["workers"][seat]
-    return Player(
+    return BoardPlayer(
         seat=seat,
         money=int(seen["money"][seat]),
         supply=int(PAWNS - workers.sum() - seen["salesmen"][seat].sum()),
@@ -201,7 +246,7 @@ def source_name(source: int, box: BoardBox) -> str:
 
 
 def by_resource(numbers: Array) -> dict[str, int]:
-    """Return five numbers by resource."""
+    """Return numbers by the resource they belong to."""
     return {name: int(number) for name, number in zip(RESOURCES, numbers, strict=True)}
 
 

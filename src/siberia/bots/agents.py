@@ -2,14 +2,27 @@
 
 import time
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
-from siberia.bots.heuristics import SENSES
-from siberia.bots.search import CHILD, MOVE, SIBLING, VISITS, WINS, Desk, desk, sample, thinking
+from siberia.bots.heuristics import HEURISTICS
+from siberia.bots.search import (
+    CHILD,
+    MOVE,
+    SIBLING,
+    VISITS,
+    WINS,
+    Root,
+    Tree,
+    new_lookahead,
+    new_scratch,
+    new_tree,
+    sample,
+    search_kernels,
+)
 from siberia.bots.seat import Choice, Seat
 from siberia.engine.rng import draw, generator
+from siberia.engine.schema import Array
 from siberia.match.games import GAMES
 
 # A tree grows in pieces of so many iterations; after each the clock is looked at.
@@ -53,7 +66,7 @@ class Hasty:
         moves, weights = np.zeros(game.MOVES + 1, np.int64), np.zeros(game.MOVES + 1, np.int64)
         state = seat.imagine(roll).state
         count = game.legal(state, moves)
-        SENSES[seat.game].weigh(state, moves, count, weights)
+        HEURISTICS[seat.game].weigh(state, moves, count, weights)
         return Choice(seat.vocabulary[moves[sample(weights, count, generator(roll))]])
 
 
@@ -68,16 +81,12 @@ class Greedy:
         """Value each legal word, in several imagined states."""
         if len(legal := seat.legal()) == 1:
             return Choice(legal[0])
-        game = GAMES[seat.game]
-        roll = self._dice.roll(seat)
-        root = np.array([seat.imagine(roll).state], game.STATE.dtype)
-        tables = np.zeros(2, game.STATE.dtype)
-        options, moves, weights = (np.zeros(game.MOVES + 1, np.int64) for _ in range(3))
-        values, rng = np.zeros(game.MOVES + 1), generator(roll)
-        think = thinking(seat.game).turn_values
+        kernels, roll = search_kernels(seat.game), self._dice.roll(seat)
+        root, rng = root_of(seat, roll), generator(roll)
+        ahead = new_lookahead(GAMES[seat.game])
         for _ in range(self.imaginings):
-            count = think(root, tables, seat.number, rng, options, moves, weights, values)
-        best = int(options[int(values[:count].argmax())])
+            count = kernels.turn_values(root, rng, ahead)
+        best = int(ahead.options[int(ahead.values[:count].argmax())])
         return Choice(seat.vocabulary[best])
 
 
@@ -101,8 +110,8 @@ class Search:
         """Search, and take the word that was tried most."""
         if len(legal := seat.legal()) == 1:
             return Choice(legal[0], {}, {legal[0]: 1.0}, legal)
-        paper = self.tree(seat)
-        nodes, sums, words = paper.nodes, paper.sums, seat.vocabulary
+        tree = self.tree(seat)
+        nodes, sums, words = tree.nodes, tree.sums, seat.vocabulary
         children = siblings(nodes, nodes[0, CHILD])
         tried = sum(int(nodes[child, VISITS]) for child in children)
         shares = {words[nodes[c, MOVE]]: float(sums[c, WINS] / nodes[c, VISITS]) for c in children}
@@ -110,26 +119,30 @@ class Search:
         line = tuple(words[move] for move in main_line(nodes))
         return Choice(line[0], shares, effort, line, int(nodes[0, VISITS]))
 
-    def tree(self, seat: Seat) -> Desk:
+    def tree(self, seat: Seat) -> Tree:
         """Grow a tree within the budget."""
-        game, think = GAMES[seat.game], thinking(seat.game)
-        roll = self._dice.roll(seat)
+        kernels, roll = search_kernels(seat.game), self._dice.roll(seat)
         began = time.perf_counter()
-        root = np.array([seat.imagine(roll).state], game.STATE.dtype)
-        paper = desk(game.MOVES, min(self.simulations, LARGEST_TREE) + 2)
-        settings = np.array([self.explore, think.horizon, think.scale])
-        table, rng = root.copy(), generator(roll)
+        root, rng, limits = root_of(seat, roll), generator(roll), kernels.limits(self.explore)
+        tree = new_tree(min(self.simulations, LARGEST_TREE) + 2)
+        scratch = new_scratch(GAMES[seat.game])
         done = 0
         while done < self.simulations:
             piece = min(PIECE, self.simulations - done)
-            think.search(root, table, seat.number, game.OVER, rng, piece, settings, *paper)
+            kernels.search(root, limits, rng, piece, tree, scratch)
             done += piece
             if self.seconds is not None and time.perf_counter() - began > self.seconds * 0.97:
                 break
-        return paper
+        return tree
 
 
-def siblings(nodes: Any, first: int) -> list[int]:
+def root_of(seat: Seat, roll: int) -> Root:
+    """Return a state as the seat imagines it, to think about."""
+    state = np.array([seat.imagine(roll).state], GAMES[seat.game].STATE.dtype)
+    return Root(state, seat.number)
+
+
+def siblings(nodes: Array, first: int) -> list[int]:
     """Return a node and those beside it."""
     found = []
     while first:
@@ -138,7 +151,7 @@ def siblings(nodes: Any, first: int) -> list[int]:
     return found
 
 
-def main_line(nodes: Any) -> list[int]:
+def main_line(nodes: Array) -> list[int]:
     """Return the moves that were tried most, from the root on."""
     line, children = [], siblings(nodes, nodes[0, CHILD])
     while children:

@@ -27,8 +27,10 @@ from siberia.boardgame.pawns import slot_of, supply
 from siberia.boardgame.rounds import counters_on, empty_reserves, exhausted_areas, has_tile
 from siberia.boardgame.state import (
     ACT,
-    AREAS,
+    ACTION_COUNT,
+    EMPTY_RESERVES_END,
     EXCHANGE,
+    EXHAUSTED_AREAS_END,
     FIRST_RESOURCE,
     INVEST,
     INVESTOR,
@@ -37,14 +39,17 @@ from siberia.boardgame.state import (
     PAWN,
     PLACE,
     RESEARCH,
+    RESOURCE_COUNT,
     SALESMAN,
     SELL,
     SLOTS,
+    SPACES,
     STEP,
     VLADIVOSTOK,
     WILDCARD,
     WORKER,
 )
+from siberia.components.board import AREAS
 from siberia.engine.jit import rule
 
 # By so much two scores must differ for the leader to be about 88 % ahead in the eye of a search.
@@ -169,7 +174,7 @@ def weigh_step(state: Any, player: int, step: int) -> int:
 def area_worth(state: Any, player: int, area: int) -> int:
     """Return what the cubes of an area would bring a player, in thousands."""
     total = 0
-    for resource in range(5):
+    for resource in range(RESOURCE_COUNT):
         if (state.cubes[area] >> resource) & 1:
             total += price_for(state, player, resource)
     return total
@@ -197,7 +202,7 @@ def weigh_exchange(state: Any, player: int, exchange: int) -> int:
     if state.salesmen[player, slot_of(exchange)] > 0:
         return 1
     better = 1
-    for resource in range(5):
+    for resource in range(RESOURCE_COUNT):
         more = state.prices[exchange, resource] // 1000 - price_for(state, player, resource)
         if more > 0:
             better += more * (1 + 2 * within_reach(state, player, resource))
@@ -207,26 +212,27 @@ def weigh_exchange(state: Any, player: int, exchange: int) -> int:
 @rule
 def evaluate(state: Any, seat: int) -> float:
     """Estimate a seat's final money: what it has, and what lies ready for it."""
-    left = 1.0 - max(exhausted_areas(state) / 8.0, empty_reserves(state) / 3.0)
+    exhausted = exhausted_areas(state) / EXHAUSTED_AREAS_END
+    left = 1.0 - max(exhausted, empty_reserves(state) / EMPTY_RESERVES_END)
     value = float(state.money[seat])
-    for resource in range(5):
+    for resource in range(RESOURCE_COUNT):
         action = FIRST_RESOURCE + resource
         covered = counters_on(state, seat, action) + has_tile(state, seat, action)
-        ready = 0.85 if covered == 2 else (0.45 if covered == 1 else 0.2)
+        ready = 0.85 if covered == SPACES else (0.45 if covered else 0.2)
         price = price_for(state, seat, resource)
         reach = within_reach(state, seat, resource)
         value += 1000.0 * price * (ready * reach + 0.35 * left)
     tiles = 0
-    for action in range(10):
+    for action in range(ACTION_COUNT):
         tiles += has_tile(state, seat, action)
         value += 120.0 * left * counters_on(state, seat, action)
-        value += 200.0 * left * (counters_on(state, seat, action) == 2)
+        value += 200.0 * left * (counters_on(state, seat, action) == SPACES)
     value += 2500.0 * left * tiles
     for area in range(AREAS):
         if state.workers[seat, area] > 0:
             value += 500.0 * left
     value += 500.0 * left * state.workers[seat, VLADIVOSTOK]
-    for resource in range(5):
+    for resource in range(RESOURCE_COUNT):
         if state.cards[resource] == seat:
             value += 1000.0 * left
     return value

@@ -7,7 +7,18 @@ from typing import Any
 from siberia.cardgame.actions import hand_size
 from siberia.cardgame.moves import DRAW, KEEP, PLAY, TAKE
 from siberia.cardgame.rules import person_score, persons, resource_score
-from siberia.cardgame.state import ACT, ACTION, CHOOSE, DISCOVER, NONE, PLACES, VALUES
+from siberia.cardgame.state import (
+    ACT,
+    ACTION,
+    CHOOSE,
+    DISCOVER,
+    HAND_LIMIT,
+    NONE,
+    PERSON_VALUE,
+    PLACES,
+    VALUES,
+)
+from siberia.components.cards import RESOURCE_CARDS_IN_BOX
 from siberia.engine.jit import rule
 from siberia.engine.vocabulary import INVESTOR, SALESMAN, WORKER
 
@@ -38,7 +49,7 @@ def weigh_action(state: Any, move: int) -> int:
     if move >= DRAW:
         if left == 0 and state.stack_size == 0:
             return 1
-        room = 8 - hand_size(state, player)
+        room = HAND_LIMIT - hand_size(state, player)
         return 1 + (move - DRAW) * (6 if room > 3 else 3)
     symbol = move - PLAY
     if symbol < INVESTOR:
@@ -79,7 +90,7 @@ def weigh_person(state: Any, which: int) -> int:
     if state.pending[ACTION] == INVESTOR:
         return 2 + 2 * haul(state, player, which)
     if which >= INVESTOR:
-        raised = state.worth[which] // 1000 - 1
+        raised = (state.worth[which] - PERSON_VALUE) // 1000
         return 1 + 4 * raised * (persons(state, player, which) + left // 12)
     gained = 0
     for value in range(VALUES):
@@ -91,7 +102,7 @@ def weigh_person(state: Any, which: int) -> int:
 @rule
 def evaluate(state: Any, seat: int) -> float:
     """Estimate a seat's final score: what it has, and what its persons and cards may bring."""
-    left = cards_left(state) / 36.0
+    left = cards_left(state) / RESOURCE_CARDS_IN_BOX
     value = float(resource_score(state, seat) + person_score(state, seat))
     value += 900.0 * hand_size(state, seat) * min(1.0, 2.0 * left)
     value += 4500.0 * left * (state.workers[seat] ** 0.7)

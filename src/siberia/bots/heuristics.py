@@ -5,9 +5,10 @@ from typing import Any, Protocol
 from siberia.bots import board_heuristics, card_heuristics
 
 
-class Sense(Protocol):
+class Heuristics(Protocol):
     """Rules of thumb for one game, compiled like rules."""
 
+    # By so much two scores must differ for a clear lead, and for so many moves a search plays on.
     SCALE: float
     HORIZON: int
 
@@ -20,4 +21,4 @@ class Sense(Protocol):
         ...
 
 
-SENSES: dict[str, Sense] = {"card": card_heuristics, "board": board_heuristics}
+HEURISTICS: dict[str, Heuristics] = {"card": card_heuristics, "board": board_heuristics}

@@ -9,29 +9,42 @@ from typing import Any
 from siberia.cardgame.moves import CARD, DRAW, PLAY, TAKE
 from siberia.cardgame.state import (
     ACTION,
+    CARD_KINDS,
     CHOOSE,
     HAND_LIMIT,
-    KINDS,
     LAST_PAID,
+    MOST_DRAWN,
     NONE,
+    OTHER_CARDS,
     OYA,
     PAY,
     PLACES,
-    SEATS,
+    RESOURCE_COUNT,
+    SYMBOL_CARDS,
     VALUES,
     WITH_SYMBOL,
     WITHOUT_SYMBOL,
-    WORKERS,
 )
 from siberia.cardgame.turns import discard, draw_cards, end_turn, lay_card
+from siberia.components.cards import WORKERS_IN_BOX
 from siberia.engine.jit import rule
-from siberia.engine.vocabulary import ACTION_CARDS, INVESTOR, SALESMAN, SYMBOLS, WORKER
+from siberia.engine.vocabulary import (
+    ACTION_CARDS,
+    CARD_PERSONS,
+    INVESTOR,
+    MOST_SEATS,
+    SALESMAN,
+    SYMBOLS,
+    WORKER,
+)
 
 # For each symbol the kinds of action cards that show it (C1), a bit for each kind.
 SHOWING = tuple(
     sum(1 << kind for kind, card in enumerate(ACTION_CARDS) if symbol in card.split("/"))
     for symbol in SYMBOLS
 )
+
+PERSON_COUNT = len(CARD_PERSONS)
 
 # ---------------------------------------------------------------- the card action
 
@@ -45,7 +58,7 @@ def legal_act(state: Any, moves: Any) -> int:
     for symbol in range(SALESMAN + 1):
         moves[n] = PLAY + symbol
         n += (useful >> symbol) & payable(state, symbol, hand)
-    most = min(2, HAND_LIMIT - hand)
+    most = min(MOST_DRAWN, HAND_LIMIT - hand)
     fewest = 0
     if state.edition == OYA:
         # Exactly two, or as many as fit; with a full hand only if no action is possible.
@@ -101,8 +114,8 @@ def count_equal(owners: Any, seat: int) -> int:
 @rule
 def workers_left(state: Any) -> int:
     """C3: the workers nobody has taken."""
-    left = WORKERS
-    for seat in range(SEATS):
+    left = WORKERS_IN_BOX
+    for seat in range(MOST_SEATS):
         left -= state.workers[seat]
     return left
 
@@ -114,7 +127,7 @@ def workers_left(state: Any) -> int:
 def hand_size(state: Any, player: int) -> int:
     """Count a player's cards."""
     count = 0
-    for kind in range(KINDS):
+    for kind in range(CARD_KINDS):
         count += state.hands[player, kind]
     return count
 
@@ -130,11 +143,11 @@ def showing(state: Any, player: int, symbol: int) -> int:
     """Count a player's cards with a symbol."""
     count = 0
     if symbol < INVESTOR:
-        for person in range(3):
-            count += state.hands[player, person * 5 + symbol]
+        for person in range(PERSON_COUNT):
+            count += state.hands[player, person * RESOURCE_COUNT + symbol]
     else:
-        for resource in range(5):
-            count += state.hands[player, (symbol - INVESTOR) * 5 + resource]
+        for resource in range(RESOURCE_COUNT):
+            count += state.hands[player, (symbol - INVESTOR) * RESOURCE_COUNT + resource]
     return count
 
 
@@ -145,8 +158,8 @@ def symbols_needed(state: Any, symbol: int) -> int:
     Instead of the last of them, two cards without the symbol also pay.
     """
     if symbol < INVESTOR and state.investors[symbol] == state.player:
-        return 1
-    return 2
+        return SYMBOL_CARDS - 1
+    return SYMBOL_CARDS
 
 
 @rule
@@ -154,7 +167,7 @@ def payable(state: Any, symbol: int, hand: int) -> bool:
     """C10, C11: whether the cards in hand hold a payment."""
     needed = symbols_needed(state, symbol)
     count = showing(state, state.player, symbol)
-    return (count >= needed) | ((count == needed - 1) & (hand - count >= 2))
+    return (count >= needed) | ((count == needed - 1) & (hand - count >= OTHER_CARDS))
 
 
 @rule
@@ -180,7 +193,7 @@ def legal_pay(state: Any, moves: Any) -> int:
         # The first of two with the symbol, or of one with it and two without.
         fitting = showing if pair else followed(hand, showing)
     n = 0
-    for kind in range(KINDS):
+    for kind in range(CARD_KINDS):
         moves[n] = CARD + kind
         n += (fitting >> kind) & 1
     return n
@@ -190,7 +203,7 @@ def legal_pay(state: Any, moves: Any) -> int:
 def kinds_held(hand: Any) -> int:
     """Return the kinds of cards in a hand."""
     bits = 0
-    for kind in range(KINDS):
+    for kind in range(CARD_KINDS):
         bits |= (hand[kind] > 0) << kind
     return bits
 
@@ -199,7 +212,7 @@ def kinds_held(hand: Any) -> int:
 def followed(hand: Any, kinds: int) -> int:
     """Return those of these kinds that a second card, of no earlier kind, can follow."""
     pairs = 0
-    for kind in range(KINDS):
+    for kind in range(CARD_KINDS):
         second = (hand[kind] > 1) | (kinds >> (kind + 1) != 0)
         pairs |= second << kind
     return kinds & pairs
@@ -217,7 +230,7 @@ def apply_pay(state: Any, move: int) -> None:
         state.pending[WITH_SYMBOL] += 1
     else:
         state.pending[WITHOUT_SYMBOL] += 1
-    if state.pending[WITH_SYMBOL] == needed or state.pending[WITHOUT_SYMBOL] == 2:
+    if state.pending[WITH_SYMBOL] == needed or state.pending[WITHOUT_SYMBOL] == OTHER_CARDS:
         perform(state, symbol)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from siberia.cardgame.state import KINDS, PLACES
+from siberia.cardgame.state import CARD_KINDS, MOST_DRAWN, PLACES
 from siberia.components import Box
 from siberia.engine.vocabulary import ACTION_CARDS, SYMBOLS
 
@@ -10,15 +10,15 @@ FLIP = 0
 KEEP = FLIP + PLACES
 PLAY = KEEP + 1
 DRAW = PLAY + len(SYMBOLS)
-CARD = DRAW + 3
-TAKE = CARD + KINDS
+CARD = DRAW + MOST_DRAWN + 1
+TAKE = CARD + CARD_KINDS
 MOVES = TAKE + len(SYMBOLS)
 
 WORDS = (
     *(f"flip {place}" for place in range(1, PLACES + 1)),
     "keep",
     *SYMBOLS,
-    *(f"draw {n}" for n in range(3)),
+    *(f"draw {n}" for n in range(MOST_DRAWN + 1)),
     *(f"pay {card}" for card in ACTION_CARDS),
     *(f"take {symbol}" for symbol in SYMBOLS),
 )

@@ -4,8 +4,6 @@
 of them stood in the way.
 """
 
-from typing import Any
-
 from siberia.cardgame.actions import achieving, hand_size, symbols_needed
 from siberia.cardgame.moves import CARD, DRAW, FLIP, KEEP, PLAY, TAKE
 from siberia.cardgame.rules import ending
@@ -17,10 +15,17 @@ from siberia.cardgame.state import (
     HAND_LIMIT,
     NONE,
     PAY,
+    SYMBOL_CARDS,
     CardState,
 )
 from siberia.engine.contract import Reason
 from siberia.engine.vocabulary import ACTION_CARDS, INVESTOR, SYMBOLS
+
+# The first move of each phase, and the phase in which such a move can be made at all.
+PHASE_FROM_MOVE = ((FLIP, DISCOVER), (PLAY, ACT), (CARD, PAY), (TAKE, CHOOSE))
+
+# By which rule it ended, for each of the endings.
+ENDING_RULES = ("C21", "C22")
 
 
 def refusal(state: CardState, move: int) -> Reason:
@@ -52,19 +57,18 @@ def not_now(state: CardState) -> Reason:
     if state.phase == ACT:
         return Reason("C7", "now an action is chosen, or cards are drawn")
     if state.phase == PAY:
-        rule = "C10" if symbols_needed(state, action) == 2 else "C11"
+        rule = "C10" if symbols_needed(state, action) == SYMBOL_CARDS else "C11"
         return Reason(rule, "now {action} is paid for", {"action": SYMBOLS[action]})
     if state.phase == CHOOSE and action == INVESTOR:
         return Reason("C14", "now the investor is chosen")
     if state.phase == CHOOSE:
         return Reason("C16", "now the salesman is chosen")
-    return Reason(("C21", "C22")[ending(state)], "the match is over")
+    return Reason(ENDING_RULES[ending(state)], "the match is over")
 
 
 def phase_of(move: int) -> int:
     """Return the phase in which a move can be made at all."""
-    firsts = ((FLIP, DISCOVER), (PLAY, ACT), (CARD, PAY), (TAKE, CHOOSE))
-    return next(phase for first, phase in reversed(firsts) if move >= first)
+    return next(phase for first, phase in reversed(PHASE_FROM_MOVE) if move >= first)
 
 
 def no_discovery(state: CardState, move: int) -> Reason:
@@ -112,7 +116,7 @@ def no_draw(state: CardState, count: int) -> Reason:
     return Reason("C7", "in the Oya edition exactly two are drawn, or as many as fit")
 
 
-def no_payment(state: Any, kind: int) -> Reason:
+def no_payment(state: CardState, kind: int) -> Reason:
     """C10–C12."""
     if state.hands[state.player, kind] == 0:
         return Reason("C10", "no {card} is in hand", {"card": ACTION_CARDS[kind]})
@@ -124,7 +128,7 @@ def no_payment(state: Any, kind: int) -> Reason:
     )
 
 
-def no_choice(state: Any, which: int) -> Reason:
+def no_choice(state: CardState, which: int) -> Reason:
     """C14, C16."""
     if state.pending[ACTION] == INVESTOR:
         if which >= INVESTOR:

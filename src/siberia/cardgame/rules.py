@@ -19,12 +19,16 @@ from siberia.cardgame.actions import (
 )
 from siberia.cardgame.state import (
     ACT,
+    CARD_KINDS,
     CHOOSE,
     DISCOVER,
-    KINDS,
+    FIRST_FACE_UP,
+    FIRST_HAND,
     NONE,
     PAY,
+    PERSON_VALUE,
     PLACES,
+    RESOURCE_KINDS,
     VALUES,
 )
 from siberia.cardgame.turns import apply_discover, begin_turn, draw_cards, lay_card, legal_discover
@@ -43,13 +47,13 @@ def deal(state: Any, rng: Any) -> None:
     shuffle(state.rng, state.stack, state.stack_size)
     for place in range(PLACES):
         lay_card(state, place)
-    for place in range(3):
+    for place in range(FIRST_FACE_UP):
         state.up[place] = 1
     shuffle(state.rng, state.pile, state.pile_size)
     for i in range(state.seats):
         player = (state.start + i) % state.seats
         state.workers[player] = 1
-        draw_cards(state, player, 5)
+        draw_cards(state, player, FIRST_HAND)
     state.player = state.start
     begin_turn(state)
 
@@ -74,21 +78,21 @@ def scores(state: Any, points: Any) -> None:
 def resource_score(state: Any, seat: int) -> int:
     """C23: the printed values, or what the salesman of the resource makes of each card."""
     total = 0
-    for card in range(5 * VALUES):
+    for card in range(RESOURCE_KINDS):
         resource = card // VALUES
         sold = state.salesmen[resource] == seat
         value = state.worth[resource] if sold else card % VALUES * 1000
-        # Money outgrows the record's 16 bits when the rules run interpreted.
+        # Money outgrows the state's 16 bits when the rules run interpreted.
         total += int(state.taken[seat, card]) * value
     return total
 
 
 @rule
 def person_score(state: Any, seat: int) -> int:
-    """C24: 1000 for each person, or what the salesman of these persons makes of each."""
+    """C24: the same for each person, or what the salesman of these persons makes of each."""
     total = 0
     for person in range(INVESTOR, SALESMAN + 1):
-        value = state.worth[person] if state.salesmen[person] == seat else 1000
+        value = state.worth[person] if state.salesmen[person] == seat else PERSON_VALUE
         total += int(persons(state, seat, person)) * value
     return total
 
@@ -158,7 +162,7 @@ def redraw_hands(state: Any, seat: int, rng: Any) -> None:
     for other in range(state.seats):
         if other != seat:
             sizes |= int(hand_size(state, other)) << (8 * other)
-            for kind in range(KINDS):
+            for kind in range(CARD_KINDS):
                 for _ in range(state.hands[other, kind]):
                     state.pile[state.pile_size] = kind
                     state.pile_size += 1

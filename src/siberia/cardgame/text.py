@@ -2,7 +2,7 @@
 
 from textwrap import fill
 
-from siberia.cardgame.view import CardView, Place, Player, ResourceCard
+from siberia.cardgame.view import CardPlayer, CardView, ResourceCard, RowPlace
 from siberia.engine.text import WIDTH, cards, entry, winners
 
 TASKS = {
@@ -42,7 +42,7 @@ def row(view: CardView) -> list[str]:
     ]
 
 
-def place(place: Place) -> str:
+def place(place: RowPlace) -> str:
     """Draw one place of the row."""
     if place.empty:
         return f"{place.number} –"
@@ -54,7 +54,7 @@ def resource_card(card: ResourceCard) -> str:
     return f"{card.resource} {card.value}"
 
 
-def player(view: CardView, player: Player, name: str) -> str:
+def player(view: CardView, player: CardPlayer, name: str) -> str:
     """Draw the line of one player."""
     mark = "▸" if player.seat == view.to_move else " "
     line = (
@@ -75,7 +75,7 @@ def supply(view: CardView) -> str:
     )
 
 
-def own(player: Player) -> list[str]:
+def own(player: CardPlayer) -> list[str]:
     """Draw what only the viewer sees."""
     lines = [] if player.hand is None else [entry("your hand", cards(player.hand))]
     if player.taken:
@@ -88,7 +88,7 @@ def task(view: CardView, names: tuple[str, ...]) -> str:
     if view.scores is not None:
         return winners(view.scores, names)
     assert view.to_move is not None
-    keep = ", or keep them so" if view.face_down < 3 else ""
+    keep = ", or keep them so" if view.may_keep else ""
     line = f"{names[view.to_move]}: {TASKS[view.phase].format(action=view.action, keep=keep)}."
     if view.turns_left is not None:
         turns = "1 turn is" if view.turns_left == 1 else f"{view.turns_left} turns are"

@@ -9,8 +9,9 @@ from typing import Any
 from siberia.cardgame.moves import FLIP, KEEP
 from siberia.cardgame.state import (
     ACT,
+    CARD_KINDS,
     DISCOVER,
-    KINDS,
+    DISCOVERY_DUE,
     NONE,
     OVER,
     PLACES,
@@ -45,7 +46,7 @@ def draw_cards(state: Any, player: int, n: int) -> None:
 @rule
 def renew_pile(state: Any) -> None:
     """C9: the discards, sorted by kind and then shuffled, are the new draw pile."""
-    for kind in range(KINDS):
+    for kind in range(CARD_KINDS):
         for _ in range(state.discards[kind]):
             state.pile[state.pile_size] = kind
             state.pile_size += 1
@@ -109,13 +110,13 @@ def face_down(state: Any) -> int:
 
 @rule
 def legal_discover(state: Any, moves: Any) -> int:
-    """C6: one of the face-down cards; with fewer than three of them, or none."""
+    """C6: one of the face-down cards; with few of them, or none."""
     n = 0
     for place in range(PLACES):
         moves[n] = FLIP + place
         n += lies_face_down(state, place)
     moves[n] = KEEP
-    n += n < 3
+    n += n < DISCOVERY_DUE
     return n
 
 

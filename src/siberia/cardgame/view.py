@@ -1,7 +1,8 @@
 """What one seat may see of the card game, with names for people and programs."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Literal
 
 import numpy as np
 
@@ -9,19 +10,28 @@ from siberia.cardgame.rules import scores
 from siberia.cardgame.state import (
     ACTION,
     CHOOSE,
+    DISCOVERY_DUE,
     NONE,
     OVER,
     PAY,
+    PERSON_VALUE,
     PHASES,
-    SEATS,
     VALUES,
-    WORKERS,
     CardState,
 )
 from siberia.components import Box
+from siberia.components.cards import WORKERS_IN_BOX
 from siberia.engine.contract import Drawable
-from siberia.engine.schema import HIDDEN, visible
-from siberia.engine.vocabulary import ACTION_CARDS, EDITIONS, RESOURCES, SYMBOLS, held, spelled
+from siberia.engine.schema import HIDDEN, Seen, visible
+from siberia.engine.vocabulary import (
+    ACTION_CARDS,
+    EDITIONS,
+    MOST_SEATS,
+    RESOURCES,
+    SYMBOLS,
+    held,
+    spelled,
+)
 
 
 @dataclass(frozen=True)
@@ -33,7 +43,7 @@ class ResourceCard:
 
 
 @dataclass(frozen=True)
-class Place:
+class RowPlace:
     """A place of the row: empty, a face-down card, or a face-up one."""
 
     number: int
@@ -42,7 +52,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Player:
+class CardPlayer:
     """What lies in front of a player; `hand` and `taken` are None where one may not look."""
 
     seat: int
@@ -53,6 +63,35 @@ class Player:
     workers: int
     investors: tuple[str, ...]
     salesmen: tuple[str, ...]
+
+    @property
+    def persons(self) -> dict[str, int]:
+        """How many cards of each kind of person lie in front of the player."""
+        investors, salesmen = len(self.investors), len(self.salesmen)
+        return {"investor": investors, "worker": self.workers, "salesman": salesmen}
+
+
+@dataclass(frozen=True)
+class ScoreLine:
+    """What one symbol brings a player (C23, C24).
+
+    `values` is what each card shows, and `worth` what its salesman, if the player has it, makes of
+    each instead.
+    """
+
+    symbol: str
+    values: tuple[int, ...]
+    worth: int | None
+
+    @property
+    def cards(self) -> int:
+        """How many cards are counted."""
+        return len(self.values)
+
+    @property
+    def money(self) -> int:
+        """What they count together."""
+        return sum(self.values) if self.worth is None else self.cards * self.worth
 
 
 @dataclass(frozen=True)
@@ -66,7 +105,7 @@ class CardView(Drawable):
     phase: str
     to_move: int | None
     action: str | None
-    row: tuple[Place, ...]
+    row: tuple[RowPlace, ...]
     stack: int
     pile: int
     discards: tuple[str, ...]
@@ -74,7 +113,7 @@ class CardView(Drawable):
     investors_left: tuple[str, ...]
     salesmen_left: tuple[str, ...]
     worth: dict[str, int]
-    players: tuple[Player, ...]
+    players: tuple[CardPlayer, ...]
     busy: bool
     idle: int
     turns_left: int | None
@@ -83,13 +122,38 @@ class CardView(Drawable):
     @property
     def next_idle_turn_ends(self) -> bool:
         """C22: whether the game ends if this turn, too, discovers, plays and draws nothing."""
-        could_be_idle = not self.busy and not (self.phase == "discover" and self.face_down >= 3)
+        could_be_idle = not self.busy and (self.phase != "discover" or self.may_keep)
         return self.turns_left is None and self.idle == self.seats - 1 and could_be_idle
+
+    @property
+    def ended_by(self) -> Literal["last card", "idle"] | None:
+        """What ended the match, if it is over: the last card (C21), or idle turns (C22)."""
+        if self.phase != "over":
+            return None
+        return "last card" if self.turns_left == 0 else "idle"
 
     @property
     def face_down(self) -> int:
         """How many cards of the row are face down."""
         return sum(not place.empty and place.card is None for place in self.row)
+
+    @property
+    def may_keep(self) -> bool:
+        """C6: whether so few cards are face down that none needs to be turned up."""
+        return self.face_down < DISCOVERY_DUE
+
+    def score_lines(self, seat: int) -> tuple[ScoreLine, ...]:
+        """C23, C24: what a player's cards count: resource by resource, then person by person.
+
+        Raises ValueError where the viewer may not see what the player has taken (C18).
+        """
+        player = self.players[seat]
+        if player.taken is None:
+            raise ValueError("the scores of the card game are secret until the match is over")
+        return tuple(
+            ScoreLine(symbol, values, self.worth[symbol] if symbol in player.salesmen else None)
+            for symbol, values in shown_values(player, player.taken)
+        )
 
 
 def view(state: CardState, seat: int | None, _box: Box) -> CardView:
@@ -110,7 +174,7 @@ def view(state: CardState, seat: int | None, _box: Box) -> CardView:
         stack=int(seen["stack_size"]),
         pile=int(seen["pile_size"]),
         discards=spelled(seen["discards"], ACTION_CARDS),
-        workers_left=WORKERS - int(seen["workers"].sum()),
+        workers_left=WORKERS_IN_BOX - int(seen["workers"].sum()),
         investors_left=held(seen["investors"], NONE, SYMBOLS),
         salesmen_left=held(seen["salesmen"], NONE, SYMBOLS),
         worth={symbol: int(worth) for symbol, worth in zip(SYMBOLS, seen["worth"], strict=True)},
@@ -122,24 +186,35 @@ def view(state: CardState, seat: int | None, _box: Box) -> CardView:
     )
 
 
-def place(seen: Any, number: int) -> Place:
+def shown_values(
+    player: CardPlayer, taken: tuple[ResourceCard, ...]
+) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """C23, C24: what a player's cards show, symbol by symbol."""
+    for symbol in SYMBOLS:
+        if symbol in RESOURCES:
+            yield symbol, tuple(card.value for card in taken if card.resource == symbol)
+        else:
+            yield symbol, (PERSON_VALUE,) * player.persons[symbol]
+
+
+def place(seen: Seen, number: int) -> RowPlace:
     """Return one place of the row."""
     card = int(seen["row"][number])
     down = bool(seen["row_down"][number])
     if card == HIDDEN:
-        return Place(number + 1, empty=not down, card=None)
-    return Place(number + 1, empty=False, card=resource_card(card))
+        return RowPlace(number + 1, empty=not down, card=None)
+    return RowPlace(number + 1, empty=False, card=resource_card(card))
 
 
 def resource_card(card: int) -> ResourceCard:
-    """Return a resource card by its number in the record."""
+    """Return a resource card by its number in the state."""
     return ResourceCard(RESOURCES[card // VALUES], card % VALUES * 1000)
 
 
-def player(seen: Any, seat: int) -> Player:
+def player(seen: Seen, seat: int) -> CardPlayer:
     """Return what may be seen of one player."""
     hand, taken = seen["hands"][seat], seen["taken"][seat]
-    return Player(
+    return CardPlayer(
         seat=seat,
         hand_size=int(seen["hands_held"][seat]),
         hand=None if HIDDEN in hand else spelled(hand, ACTION_CARDS),
@@ -155,6 +230,6 @@ def player(seen: Any, seat: int) -> Player:
 
 def final_scores(state: CardState) -> tuple[int, ...]:
     """C23–C25: when all is over the totals are open."""
-    points = np.zeros(SEATS, np.int64)
+    points = np.zeros(MOST_SEATS, np.int64)
     scores(state, points)
     return tuple(int(total) for total in points[: state.seats])

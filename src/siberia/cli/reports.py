@@ -1,12 +1,21 @@
-"""What the command line shows of simulations and boxes: progress, tables."""
+"""What several commands show: progress, and tables of matches, bots and boxes."""
 
-from typing import Any
+import time
+from typing import Any, Self
 
 import msgspec
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TaskID,
+    TextColumn,
+    TimeRemainingColumn,
+)
 from rich.table import Table
 
+from siberia.arena import Standing
 from siberia.arena.simulation import Spread, Summary
 from siberia.bots import Choice
 from siberia.components import Box
@@ -18,6 +27,55 @@ def progress(quiet: bool) -> Progress:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     hidden = quiet or not console.is_terminal
     return Progress(*columns, TimeRemainingColumn(), console=console, disable=hidden)
+
+
+class MatchCounter:
+    """A progress bar that counts the matches of an arena, and says how fast they are played.
+
+    It appears when it is first told of them: before that, compiling has a bar of its own.
+    """
+
+    def __init__(self, quiet: bool) -> None:
+        self.played = self.total = 0
+        self._bar = progress(quiet)
+        self._task: TaskID | None = None
+        self._began = 0.0
+        self._played_before = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._task is not None:
+            self._bar.stop()
+
+    def show(self, played: int, total: int) -> None:
+        """Show how many matches are played, out of how many."""
+        self.played, self.total = played, total
+        if self._task is None:
+            self._task = self._bar.add_task("matches", total=total, completed=played)
+            self._began, self._played_before = time.perf_counter(), played
+            self._bar.start()
+            return
+        speed = (played - self._played_before) / (time.perf_counter() - self._began)
+        description = f"matches · {speed:.1f} a second"
+        self._bar.update(self._task, completed=played, description=description)
+
+
+def show_standings(table: list[Standing]) -> None:
+    """Print how the bots of an arena did."""
+    shown = Table("bot", "matches", "win share", "95 %", "rating", "margin", "a decision")
+    for row in table:
+        shown.add_row(
+            row.bot,
+            f"{row.games}",
+            f"{row.win_share:.1%}",
+            f"{row.low:.1%} – {row.high:.1%}",
+            f"{row.rating:.1f} ± {row.uncertainty:.1f}",
+            f"{row.margin:+,.0f} $",
+            f"{1000 * row.thinking:.1f} ms",
+        )
+    Console(highlight=False).print(shown)
 
 
 def show_summary(summary: Summary) -> None:

@@ -11,6 +11,7 @@ from siberia.bots import Bot, Seat
 from siberia.engine.errors import SiberiaError, UndoError
 from siberia.match import Match
 
+# The colours of the pieces, by the names of `Pieces`.
 THEME = Theme(
     {
         "siberia.gas": "cyan",
@@ -22,7 +23,8 @@ THEME = Theme(
     }
 )
 
-HELP = """Type a number or a word to play it. Also: undo, table, help, quit."""
+# What a person can type.
+HELP = "Type a number or a word to play it. Also: undo, table, help, quit."
 
 
 class Pieces(RegexHighlighter):
@@ -44,8 +46,11 @@ def console(stderr: bool = False) -> Console:
     return Console(theme=THEME, highlighter=Pieces(), stderr=stderr)
 
 
-class Game:
-    """One sitting: a person in one seat, bots in the others."""
+class TerminalMatch:
+    """One sitting: a person in one seat, bots in the others.
+
+    `ask` shows a prompt and returns what the person typed; all else is shown on `out`.
+    """
 
     def __init__(
         self, match: Match, seat: int, bots: list[Bot], ask: Callable[[str], str], out: Console
@@ -56,7 +61,8 @@ class Game:
         self.bots = dict(zip(others, bots, strict=True))
         self.ask = ask
         self.out = out
-        self.told = 0
+        # How many words of the log the person was told, or played.
+        self.log_shown = 0
 
     def run(self) -> bool:
         """Play to the end; return whether it was reached."""
@@ -92,9 +98,9 @@ class Game:
 
         What is placed in secret is told when it shows.
         """
-        fresh = self.match.log(self.seat)[self.told :]
+        fresh = self.match.log(self.seat)[self.log_shown :]
         known = list(takewhile(lambda spoken: spoken[1] is not None, fresh))
-        self.told += len(known)
+        self.log_shown += len(known)
         for seat, group in groupby(known, key=lambda spoken: spoken[0]):
             if seat != self.seat:
                 words = ", ".join(str(word) for _, word in group)
@@ -138,4 +144,4 @@ class Game:
         if log and log[-1][0] != self.seat:
             raise UndoError("Only your own last word can be taken back, before others have moved.")
         self.say(f"Taken back: {self.match.undo()}")
-        self.told = min(self.told, self.match.ply)
+        self.log_shown = min(self.log_shown, self.match.ply)

@@ -3,12 +3,19 @@
 from itertools import product
 from typing import Literal
 
-from siberia.components.boxfile import Box, Copied, Dollars, Facts, Problems, misnamed
+from siberia.components.boxfile import Box, Copied, Dollars, Facts, KeyPath, Problems, misnamed
 from siberia.engine.vocabulary import ACTION_COUNTERS, ACTIONS, RESERVED_NAMES, RESOURCES, listing
 
-CUBES = dict(zip(RESOURCES, (18, 16, 14, 12, 10), strict=True))
+# How many there are in the box (B1, B3), which the program counts on.
 AREAS = 14
-TILES = 5
+CUBES = dict(zip(RESOURCES, (18, 16, 14, 12, 10), strict=True))
+PAWNS = 6
+COUNTERS = 70
+MANAGER_COUNTERS = 14
+TILES_PER_ACTION = 2
+EXHAUSTION_COUNTERS = 8
+# Beside the exchange that always lies there are two-sided tiles.
+EXCHANGE_TILES = 5
 
 Prices = dict[str, Dollars]
 
@@ -61,33 +68,37 @@ class BoardBox(Box, frozen=True, kw_only=True):
 
     def count_problems(self) -> Problems:
         """Yield what cannot be right in how many there are of something."""
+        path: KeyPath
         copies = self.action_counters.copies
         yield from misnamed(("action_counters", "copies"), copies, ACTION_COUNTERS)
         yield from misnamed(("investment_tiles", "copies"), self.investment_tiles.copies, ACTIONS)
         yield from misnamed(("cubes", "copies"), self.cubes.copies, RESOURCES)
-        if copies["manager"] != 14:
+        if (count := copies["manager"]) != MANAGER_COUNTERS:
             path = ("action_counters", "copies", "manager")
-            yield path, f"{copies['manager']} manager counters, but the box has 14"
-        if (count := sum(copies.values())) != 70:
-            yield ("action_counters", "copies"), f"{count} action counters, but the box has 70"
+            yield path, f"{count} manager counters, but the box has {MANAGER_COUNTERS}"
+        if (count := sum(copies.values())) != COUNTERS:
+            path = ("action_counters", "copies")
+            yield path, f"{count} action counters, but the box has {COUNTERS}"
         for action, count in self.investment_tiles.copies.items():
-            if count != 2:
+            if count != TILES_PER_ACTION:
                 path = ("investment_tiles", "copies", action)
-                yield path, f"{count} {action} tiles, but the box has 2"
+                yield path, f"{count} {action} tiles, but the box has {TILES_PER_ACTION}"
         for resource, count in self.cubes.copies.items():
             if count != CUBES[resource]:
                 path = ("cubes", "copies", resource)
                 yield path, f"{count} {resource} cubes, but the box has {CUBES[resource]}"
-        if self.pawns.count != 6:
-            yield ("pawns", "count"), f"{self.pawns.count} pawns, but each player has 6"
-        if (count := self.exhaustion_counters.count) != 8:
-            yield ("exhaustion_counters", "count"), f"{count}, but the box has 8"
+        if (count := self.pawns.count) != PAWNS:
+            yield ("pawns", "count"), f"{count} pawns, but each player has {PAWNS}"
+        if (count := self.exhaustion_counters.count) != EXHAUSTION_COUNTERS:
+            path = ("exhaustion_counters", "count")
+            yield path, f"{count}, but the box has {EXHAUSTION_COUNTERS}"
 
     def exchange_problems(self) -> Problems:
         """Yield what cannot be right in the exchanges and their prices."""
-        exchanges = self.exchanges
-        if len(exchanges.tiles) != TILES or any(len(tile) != 2 for tile in exchanges.tiles):
-            yield ("exchanges", "tiles"), f"there must be {TILES} tiles with two sides each"
+        exchanges, tiles = self.exchanges, self.exchanges.tiles
+        path: KeyPath = ("exchanges", "tiles")
+        if len(tiles) != EXCHANGE_TILES or any(len(tile) != 2 for tile in tiles):
+            yield path, f"there must be {EXCHANGE_TILES} tiles with two sides each"
         yield from misnamed(("exchanges", "prices"), exchanges.prices, exchanges.names)
         home = exchanges.prices[exchanges.always]
         for name, prices in exchanges.prices.items():
@@ -96,15 +107,15 @@ class BoardBox(Box, frozen=True, kw_only=True):
                 if resource not in RESOURCES:
                     yield path, f"unknown resource {resource!r}; expected {listing(RESOURCES)}"
             if (name == exchanges.always) != (len(prices) == len(RESOURCES)):
-                told = f"{exchanges.always} trades everything, and no other exchange does"
-                yield path, f"{told}, unlike {name}"
+                problem = f"{exchanges.always} trades everything, and no other exchange does"
+                yield path, f"{problem}, unlike {name}"
             yield from self.price_problems(path, prices, home)
         for sides in product(*exchanges.tiles):
             for resource in RESOURCES:
                 best = max(exchanges.prices[name].get(resource, 0) for name in sides)
                 if best <= home[resource]:
-                    told = f"with {listing(sides, 'and')} no exchange trades {resource} better"
-                    yield ("exchanges", "tiles"), f"{told} than {exchanges.always}"
+                    problem = f"with {listing(sides, 'and')} no exchange trades {resource} better"
+                    yield ("exchanges", "tiles"), f"{problem} than {exchanges.always}"
 
     def price_problems(self, path: tuple[str, ...], prices: Prices, home: Prices) -> Problems:
         """Yield what cannot be right in the prices of one exchange."""
@@ -116,8 +127,8 @@ class BoardBox(Box, frozen=True, kw_only=True):
             if dear in prices and cheap in prices and prices[dear] <= prices[cheap]:
                 yield path, f"in {name} {dear} must be dearer than {cheap}"
         if "diamond" in prices and not 2000 <= prices["diamond"] <= 6000:
-            told = f"{name} pays {prices['diamond']} for diamond"
-            yield path, f"{told}, but it is between 2000 and 6000"
+            problem = f"{name} pays {prices['diamond']} for diamond"
+            yield path, f"{problem}, but it is between 2000 and 6000"
 
     def map_problems(self) -> Problems:
         """Yield what cannot be right in the areas and their borders."""

@@ -1,6 +1,6 @@
 """Reading a box file: a TOML file of printed facts, each group with where it was learned.
 
-What is wrong with a file is told with the line it stands in.
+What is wrong with a file is reported with its line.
 """
 
 import hashlib

@@ -2,8 +2,13 @@
 
 from typing import Literal
 
-from siberia.components.boxfile import Box, Copied, Dollars, Facts, Problems, misnamed
+from siberia.components.boxfile import Box, Copied, Dollars, Facts, KeyPath, Problems, misnamed
 from siberia.engine.vocabulary import ACTION_CARDS, RESOURCES, SYMBOLS
+
+# How many cards there are in the box (C1), which the program counts on.
+ACTION_CARDS_IN_BOX = 60
+RESOURCE_CARDS_IN_BOX = 36
+WORKERS_IN_BOX = 10
 
 # Reported of the printed cards: the lowest and the highest value of each resource.
 RANGES = {
@@ -45,23 +50,26 @@ class CardBox(Box, frozen=True, kw_only=True):
 
     def problems(self) -> Problems:
         """C1: the counts; the reported ranges; no card dearer than its salesman makes it."""
+        path: KeyPath
         copies, values = self.action_cards.copies, self.resource_cards.values
         yield from misnamed(("action_cards", "copies"), copies, ACTION_CARDS)
         yield from misnamed(("resource_cards", "values"), values, RESOURCES)
         yield from misnamed(("salesmen", "values"), self.salesmen.values, SYMBOLS)
         yield from misnamed(("investors", "copies"), self.investors.copies, RESOURCES)
-        if (count := sum(copies.values())) != 60:
-            yield ("action_cards", "copies"), f"{count} action cards, but the box has 60"
-        if (count := sum(map(len, values.values()))) != 36:
-            yield ("resource_cards", "values"), f"{count} resource cards, but the box has 36"
+        if (count := sum(copies.values())) != ACTION_CARDS_IN_BOX:
+            path = ("action_cards", "copies")
+            yield path, f"{count} action cards, but the box has {ACTION_CARDS_IN_BOX}"
+        if (count := sum(map(len, values.values()))) != RESOURCE_CARDS_IN_BOX:
+            path = ("resource_cards", "values")
+            yield path, f"{count} resource cards, but the box has {RESOURCE_CARDS_IN_BOX}"
         for resource, printed in values.items():
             yield from self.value_problems(resource, printed)
         for resource, count in self.investors.copies.items():
             if count != 1:
                 path = ("investors", "copies", resource)
                 yield path, f"{count} {resource} investors, but the box has 1"
-        if self.workers.count != 10:
-            yield ("workers", "count"), f"{self.workers.count} workers, but the box has 10"
+        if (count := self.workers.count) != WORKERS_IN_BOX:
+            yield ("workers", "count"), f"{count} workers, but the box has {WORKERS_IN_BOX}"
 
     def value_problems(self, resource: str, printed: list[int]) -> Problems:
         """Yield what cannot be right in the values printed for one resource."""

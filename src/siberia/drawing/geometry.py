@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 Point = tuple[float, float]
-# The middle of a box, half its width and half its height.
-Box = tuple[float, float, float, float]
+# How far a thing extends: its middle, half its width and half its height.
+Extent = tuple[float, float, float, float]
 
 POINT = re.compile(r"(-?[\d.]+) (-?[\d.]+)")
 
@@ -107,16 +107,17 @@ def arrange(slots: tuple[Point, ...], count: int) -> tuple[Point, ...]:
     return tuple(taken)
 
 
-STEPS = sorted(product(range(-96, 97, 6), repeat=2), key=lambda step: step[0] ** 2 + step[1] ** 2)
+# How far a point may be moved to where there is room, the shortest way first.
+SHIFTS = sorted(product(range(-96, 97, 6), repeat=2), key=lambda way: way[0] ** 2 + way[1] ** 2)
 
 
 @lru_cache(maxsize=4096)
-def free_point(near: Point, reach: float, taken: tuple[Box, ...], path: str) -> Point:
+def free_point(near: Point, reach: float, taken: tuple[Extent, ...], path: str) -> Point:
     """Return the nearest point with room for a dot: inside an outline and beside what is taken.
 
     It keeps off the outline as well as it can.
     """
-    for margin, (dx, dy) in product((reach + 6, reach, reach / 2), STEPS):
+    for margin, (dx, dy) in product((reach + 6, reach, reach / 2), SHIFTS):
         x, y = near[0] + dx, near[1] + dy
         beside = all(abs(x - bx) >= w + reach or abs(y - by) >= h + reach for bx, by, w, h in taken)
         around = ((x - margin, y), (x + margin, y), (x, y - margin), (x, y + margin))

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from siberia.boardgame.view import Area, BoardView
 from siberia.drawing.canvas import SEAT_COLOURS, Canvas
-from siberia.drawing.geometry import Box, Location, Point, Slots, arrange, free_point, locations
+from siberia.drawing.geometry import Extent, Location, Point, Slots, arrange, free_point, locations
 from siberia.drawing.marks import Mark
 from siberia.drawing.pawns import VLADIVOSTOK
 from siberia.drawing.svg import Attribute, draw, element, group, number, symbol
@@ -34,7 +34,8 @@ PHONE = Sizes(34, 42, dot=13, badge=13, digit=21, name=27)
 CROWDED = replace(WIDE, name=PHONE.name)
 # The slots of Vladivostok stand closer than a phone's pawns are wide.
 PHONE_PORT = replace(PHONE, pawn=38, badge=12, digit=19)
-EXHAUSTED, PHONE_EXHAUSTED = 44, 60
+# The size of an exhaustion counter.
+EXHAUSTED_SIZE, PHONE_EXHAUSTED_SIZE = 44, 60
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ class Spot:
         return free_point((middle, below), self.sizes.dot + 2, self.boxes, self.place.path)
 
     @property
-    def boxes(self) -> tuple[Box, ...]:
+    def boxes(self) -> tuple[Extent, ...]:
         """What is taken: by the name, by cubes and by pawns."""
         x, y = self.slots.label
         letters = 0.31 * self.sizes.name * len(self.place.name)
@@ -195,9 +196,9 @@ def label(canvas: Canvas, spot: Spot, marks: Marks) -> Markup:
 
 def counter(canvas: Canvas, spot: Spot) -> Markup:
     """Lay an exhaustion counter, below the name also where that is larger."""
-    x, y, size = *spot.place.marker, EXHAUSTED
+    x, y, size = *spot.place.marker, EXHAUSTED_SIZE
     if canvas.phone:
-        size = PHONE_EXHAUSTED
+        size = PHONE_EXHAUSTED_SIZE
         x, y = spot.slots.label[0], spot.slots.label[1] + 12 + size / 2
     return symbol("exhausted", x, y, size, class_="frost")
 

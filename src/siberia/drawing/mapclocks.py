@@ -5,27 +5,27 @@ from math import cos, pi, sin
 
 from markupsafe import Markup
 
+from siberia.boardgame.state import EMPTY_RESERVES_END, EXHAUSTED_AREAS_END
 from siberia.boardgame.view import BoardView
 from siberia.drawing.canvas import Canvas
 from siberia.drawing.geometry import board
 from siberia.drawing.svg import draw, group, join, number, symbol
 from siberia.engine.vocabulary import RESOURCES
 
-EXHAUSTED_AREAS = 8
-EMPTY_SPACES = 3
+# A wagon's width, and the gap to the next.
 WAGON, GAP = 80, 8
 
 
 def compass(canvas: Canvas, view: BoardView) -> Markup:
     """Draw the exhaustion clock: a rose whose points darken, one for each exhausted area."""
     x, y, radius = board()["compass"]
-    count = sum(area.exhausted for area in view.areas)
+    count = view.exhausted_areas
     rose = [
         draw("circle", cx=x, cy=y, r=radius, class_="rose"),
-        *(rose_point(x, y, radius, turn, turn < count) for turn in range(EXHAUSTED_AREAS)),
+        *(rose_point(x, y, radius, turn, turn < count) for turn in range(EXHAUSTED_AREAS_END)),
         draw("circle", cx=x, cy=y, r=17.5, class_="rose-hub"),
     ]
-    total = draw("tspan", f"/{EXHAUSTED_AREAS}", class_="of")
+    total = draw("tspan", f"/{EXHAUSTED_AREAS_END}", class_="of")
     if not canvas.phone:
         rose += [
             draw("text", f"{count}", total, x=x, y=y + 6, class_="rose-count"),
@@ -38,8 +38,8 @@ def compass(canvas: Canvas, view: BoardView) -> Markup:
 
 
 def rose_point(x: float, y: float, radius: float, turn: int, dark: bool) -> Markup:
-    """Draw one of the eight points; those between the four winds are shorter."""
-    angle = turn * pi / 4
+    """Draw one of the points; those between the four winds are shorter."""
+    angle = turn * 2 * pi / EXHAUSTED_AREAS_END
     tip, foot, half = radius - (3 if turn % 2 == 0 else 9), 18, 0.32
     corners = [(tip, 0.0), (foot, half), (foot, -half)]
     spots = [(x + r * sin(angle + a), y - r * cos(angle + a)) for r, a in corners]
@@ -55,12 +55,12 @@ def signal(empty: int) -> Markup:
 
 
 def lamps(empty: int, x: float, y: float) -> Markup:
-    """Draw the three lamps around a middle."""
+    """Draw the lamps around a middle."""
     lit = [
         draw(
             "circle", cx=x + 19 * (which - 1), cy=y, r=7, class_="lit" if which < empty else "unlit"
         )
-        for which in range(EMPTY_SPACES)
+        for which in range(EMPTY_RESERVES_END)
     ]
     box = draw("rect", x=x - 33, y=y - 13, width=66, height=26, rx=13, class_="lamps")
     return group(box, *lit)
@@ -68,11 +68,10 @@ def lamps(empty: int, x: float, y: float) -> Markup:
 
 def signal_post(canvas: Canvas, view: BoardView) -> Markup:
     """Draw the signal beside the railway, with its meaning."""
-    empty = sum(count == 0 for count in view.reserve.values())
-    counted = canvas.say("{count} of 3 empty").format(count=empty)
+    counted = canvas.say("{count} of 3 empty").format(count=view.empty_reserves)
     return group(
         draw("path", d="M611 584V602", class_="post"),
-        lamps(empty, 611, 571),
+        lamps(view.empty_reserves, 611, 571),
         draw("text", counted, x=654, y=568, class_="land-note strong"),
         draw("text", canvas.say("the 3rd ends it"), x=654, y=585, class_="land-note"),
         id=canvas.id("map-signal"),

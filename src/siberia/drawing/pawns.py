@@ -3,11 +3,11 @@
 from collections import Counter
 
 from siberia.boardgame.view import BoardView
+from siberia.components.board import PAWNS
 
 VLADIVOSTOK = "Vladivostok"
-PAWNS = 6
 
-# For each seat, where its six pawns stand; None is off the map: in the supply or at an exchange.
+# For each seat, where its pawns stand; None is off the map: in the supply or at an exchange.
 Places = tuple[tuple[str | None, ...], ...]
 
 

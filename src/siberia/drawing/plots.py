@@ -126,7 +126,7 @@ def share_bars(shares: Sequence[Share], *, reference: float, write: Writer, labe
     rows = Rows([share.name for share in shares], [write(share.value) for share in shares])
     scale = Scale(0, 1, rows.left, rows.right)
     bars = [
-        bar(scale, rows.y(row), 0, share.value, "share")
+        bar(scale, rows.y(row), 0, share.value, "amount")
         + whisker(scale, rows.y(row), share.low, share.high)
         for row, share in enumerate(shares)
     ]
@@ -175,7 +175,7 @@ def span_bars(spans: Sequence[Span], *, write: Writer, label: str) -> Markup:
     bars = [
         bar(scale, rows.y(row), low, value, kind)
         for row, span in enumerate(spans)
-        for value, kind in ((span.most, "rest"), (span.mean, "share"))
+        for value, kind in ((span.most, "rest"), (span.mean, "amount"))
         if value > 0
     ]
     return picture(
@@ -198,11 +198,12 @@ def share_columns(
     marks = [percent / 100 for percent in range(0, highest + 1, step)]
     left = 8 + width_of(map(write, marks))
     pitch = (WIDTH - left) / len(shares)
+    width = min(COLUMN, pitch - 16)
     parts = []
     for place, (name, value) in enumerate(shares.items()):
         middle = left + pitch * (place + 0.5)
         parts += [
-            column(scale, middle - min(COLUMN, pitch - 16) / 2, min(COLUMN, pitch - 16), value),
+            column(scale, middle - width / 2, width, value),
             draw("text", name, x=middle, y=FLOOR + 21, class_="axis middle"),
             draw("text", write(value), x=middle, y=FLOOR + 41, class_="strong middle"),
         ]
@@ -220,7 +221,7 @@ def share_columns(
 def bins(values: Sequence[int]) -> list[Bin]:
     """Count whole numbers in at most sixteen bins of a round width, from the least to the most."""
     low, high = min(values), max(values)
-    width = tick((high - low) // 3)
+    width = tick(math.ceil((high - low) / 3))
     starts = range(low // width * width, high + 1, width)
     placed = [value // width * width for value in values]
     return [Bin(start, start + width, placed.count(start)) for start in starts]
@@ -230,7 +231,7 @@ def histogram(counted: Sequence[Bin], *, write: Writer, label: str, axis: str) -
     """Draw how often whole numbers occur; `axis` says what they are."""
     highest = max(one.count for one in counted)
     step = tick(highest)
-    scale = Scale(0, max(1, highest), FLOOR, CEILING)
+    scale = Scale(0, highest, FLOOR, CEILING)
     marks = range(0, highest + 1, step)
     left = 8 + width_of(map(write, marks))
     margin = width_of([write(counted[-1].stop)])
@@ -344,7 +345,7 @@ def bar(scale: Scale, y: float, low: float, high: float, kind: str) -> Markup:
 def column(scale: Scale, x: float, width: float, value: float) -> Markup:
     """Draw a column on the floor."""
     top = scale.at(value)
-    return draw("rect", x=x, y=top, width=width, height=FLOOR - top, rx=2.5, class_="share")
+    return draw("rect", x=x, y=top, width=width, height=FLOOR - top, rx=2.5, class_="amount")
 
 
 def upright(x: float, top: float, bottom: float, kind: str) -> Markup:
@@ -363,7 +364,7 @@ def spread_of(scale: Scale, y: float, box: Box) -> Markup:
     """Draw a box with its whiskers and its median."""
     return group(
         whisker(scale, y, box.least, box.most),
-        bar(scale, y, box.first, box.third, "share"),
+        bar(scale, y, box.first, box.third, "amount"),
         upright(scale.at(box.median), y - THICK / 2, y + THICK / 2, "median"),
     )
 

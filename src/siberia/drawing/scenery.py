@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from siberia.boardgame.view import Area
+from siberia.cardgame.state import PLACES
+from siberia.components.board import CUBES
 from siberia.drawing import cards, mapclocks, mappawns, mapscenery
 from siberia.drawing.boardmap import NO_MARKS, land
 from siberia.drawing.canvas import SEAT_COLOURS, Canvas, Say
@@ -12,8 +14,6 @@ from siberia.drawing.geometry import areas
 from siberia.drawing.landscape import field, firs, mountains, outline, sky
 from siberia.drawing.mapareas import PLAIN, Spot, area_spot
 from siberia.drawing.svg import Attribute, draw, group, join, number, spoken, symbol
-
-CUBES = {"gas": 18, "coal": 16, "oil": 14, "gold": 12, "diamond": 10}
 
 HOME_BACK = (
     *((-40, 250), (98, 176), (236, 231), (342, 197), (448, 237), (547, 169), (645, 230)),
@@ -122,7 +122,7 @@ def row_scene(*, phone: bool = False) -> Markup:
 
 def wide_row() -> Markup:
     """Draw the row's land with one rail."""
-    stations = [station(ROW + ROW_STEP * place, ROW_RAIL, place + 1, 12) for place in range(8)]
+    stations = [station(ROW + ROW_STEP * place, ROW_RAIL, place + 1, 12) for place in range(PLACES)]
     return scene(
         "row-scene",
         984,
@@ -144,7 +144,7 @@ def phone_row() -> Markup:
     """Draw the row's land with two rails that are joined."""
     stations = [
         station(PHONE_ROW + PHONE_STEP * (place % 4), PHONE_RAILS[place // 4], place + 1, 9)
-        for place in range(8)
+        for place in range(PLACES)
     ]
     return scene(
         "row-scene",

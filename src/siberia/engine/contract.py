@@ -3,7 +3,8 @@
 The two games share a vocabulary and verbs, not a base class: a game is a module with these names.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from siberia.engine.errors import Reason as Reason
@@ -22,6 +23,12 @@ class Part(NamedTuple):
     name: str
     length: int
     meaning: str
+
+
+def part_offsets(parts: Sequence[Part]) -> dict[str, int]:
+    """Return where each part of an observation begins."""
+    beginnings = accumulate((part.length for part in parts), initial=0)
+    return {part.name: beginning for part, beginning in zip(parts, beginnings, strict=False)}
 
 
 # How views draw themselves in a notebook, by their kind; `siberia.drawing` knows how.

@@ -1,4 +1,4 @@
-"""The same steps on a GPU: one thread for each match, the rules' functions called unchanged."""
+"""The steps on a GPU: one thread for each match, the rules' functions called unchanged."""
 
 import types
 from typing import Any
@@ -9,7 +9,14 @@ from numba import int16, int64
 
 from siberia.engine.contract import Game
 from siberia.engine.errors import SetupError
-from siberia.envs.kernels import Steps
+from siberia.envs.kernels import (
+    Arrays,
+    BatchKernels,
+    Matches,
+    RandomPlayers,
+    Scratch,
+    batch_kernels,
+)
 from siberia.match.engines import engine
 
 # Numba's types do not know what a kernel may say.
@@ -18,44 +25,40 @@ cuda: Any = numba_cuda
 BLOCK = 64
 
 
-def show_kernel(states: Any, arrays: Any) -> None:
+def show_kernel(matches: Any, arrays: Any) -> None:
     """Write masks and observations."""
     slot = cuda.grid(1)
-    if slot < len(states):
+    if slot < len(matches.states):
         moves = cuda.local.array(MOVES, int16)
-        show_slot(states, slot, moves, arrays[0], arrays[1], arrays[2])
+        show_slot(matches.states, slot, moves, arrays)
 
 
-def step_kernel(box: Any, states: Any, actions: Any, over: int, arrays: Any) -> None:
+def step_kernel(matches: Any, actions: Any, arrays: Any) -> None:
     """Make a move in every match."""
     slot = cuda.grid(1)
-    if slot < len(states):
+    if slot < len(matches.states):
         moves = cuda.local.array(MOVES, int16)
-        chance = cuda.local.array(4, int64)
-        step_slot(box, states, slot, actions[slot], over, moves, chance, *arrays)
+        chance = cuda.local.array(RNG, int64)
+        step_slot(matches, slot, actions[slot], Scratch(moves, chance), arrays)
 
 
-def play_kernel(
-    box: Any, states: Any, choosers: Any, over: int, plies: int, ended: Any, arrays: Any
-) -> None:
-    """Make random moves in every match; the record lies in the thread's own memory meanwhile."""
+def play_kernel(matches: Any, players: Any, plies: int, arrays: Any) -> None:
+    """Make random moves in every match; the state lies in the thread's own memory meanwhile."""
     slot = cuda.grid(1)
-    if slot < len(states):
+    if slot < len(matches.states):
         moves = cuda.local.array(MOVES, int16)
-        chance = cuda.local.array(4, int64)
-        chooser = cuda.local.array(4, int64)
-        own = cuda.local.array(1, RECORD)
-        counted = cuda.local.array(1, int64)
-        own[0] = states[slot]
-        counted[0] = 0
-        for i in range(4):
-            chooser[i] = choosers[slot, i]
-        play_slot(box, own, 0, chooser, over, moves, chance, plies, counted)
-        for i in range(4):
-            choosers[slot, i] = chooser[i]
-        states[slot] = own[0]
-        ended[slot] += counted[0]
-        show_slot(states, slot, moves, arrays[0], arrays[1], arrays[2])
+        chance = cuda.local.array(RNG, int64)
+        chooser = cuda.local.array(RNG, int64)
+        states = cuda.local.array(1, STATE)
+        states[0] = matches.states[slot]
+        for i in range(RNG):
+            chooser[i] = players.choosers[slot, i]
+        own = Matches(matches.box, states, matches.over)
+        players.ended[slot] += play_slot(own, 0, chooser, plies, Scratch(moves, chance))
+        for i in range(RNG):
+            players.choosers[slot, i] = chooser[i]
+        matches.states[slot] = states[0]
+        show_slot(matches.states, slot, moves, arrays)
 
 
 def check_kernel(actions: Any, masks: Any, first: Any) -> None:
@@ -72,35 +75,33 @@ class Gpu:
 
     def __init__(self, game: str, count: int) -> None:
         if not cuda.is_available():
-            told = "no GPU was found; CUDA and the extra siberia[cuda] are needed"
-            raise SetupError(told, about="device")
+            message = "no GPU was found; CUDA and the extra siberia[cuda] are needed"
+            raise SetupError(message, about="device")
         self._grid = ((count + BLOCK - 1) // BLOCK, BLOCK)
         self._first = cuda.to_device(np.zeros(1, np.int64))
-        rules = engine(game).game
-        steps = Steps(rules)
-        names = {name: getattr(steps, name) for name in ("show_slot", "step_slot", "play_slot")}
-        self._show, self._step, self._play, self._check = (
-            kernel(function, rules, names)
-            for function in (show_kernel, step_kernel, play_kernel, check_kernel)
-        )
+        rules, kernels = engine(game).game, batch_kernels(game)
+        self._show = compiled(show_kernel, rules, kernels)
+        self._step = compiled(step_kernel, rules, kernels)
+        self._play = compiled(play_kernel, rules, kernels)
+        self._check = compiled(check_kernel, rules, kernels)
 
     def array(self, array: Any) -> Any:
         """Return an array that lies on the GPU."""
         return cuda.to_device(array)
 
-    def zeros(self, shape: Any, kind: Any) -> Any:
-        """Return an empty array."""
+    def zeros(self, shape: int | tuple[int, ...], kind: type[np.generic]) -> Any:
+        """Return an array of zeros."""
         return cuda.to_device(np.zeros(shape, kind))
 
-    def own(self, array: Any, shape: tuple[int, ...], kind: Any) -> Any:
+    def own(self, array: Any, shape: tuple[int, ...], kind: type[np.generic]) -> Any:
         """Return the caller's array if it fits, or a new one."""
         if array is None:
             return self.zeros(shape, kind)
-        seen = cuda.as_cuda_array(array)
-        if seen.shape != shape or seen.dtype != kind:
-            told = f"an array of {np.dtype(kind)} on the GPU in the shape {shape}"
-            raise ValueError(f"this needs {told}, not {seen.dtype} in the shape {seen.shape}")
-        return seen
+        given = cuda.as_cuda_array(array)
+        if given.shape != shape or given.dtype != kind:
+            wanted = f"an array of {np.dtype(kind)} on the GPU in the shape {shape}"
+            raise ValueError(f"this needs {wanted}, not {given.dtype} in the shape {given.shape}")
+        return given
 
     def actions(self, actions: Any) -> Any:
         """Return actions as the kernels take them, copied only if they come from elsewhere."""
@@ -116,30 +117,38 @@ class Gpu:
         found = int(self._first.copy_to_host()[0])
         return -1 if found == none else found
 
-    def show(self, *arguments: Any) -> None:
+    def show(self, matches: Matches, arrays: Arrays) -> None:
         """Write masks and observations."""
-        self._show[self._grid](*arguments)
+        self._show[self._grid](matches, arrays)
 
-    def step(self, *arguments: Any) -> None:
+    def step(self, matches: Matches, actions: Any, arrays: Arrays) -> None:
         """Make a move in every match."""
-        self._step[self._grid](*arguments)
+        self._step[self._grid](matches, actions, arrays)
 
-    def play(self, *arguments: Any) -> None:
+    def play(self, matches: Matches, players: RandomPlayers, plies: int, arrays: Arrays) -> None:
         """Make random moves in every match."""
-        self._play[self._grid](*arguments)
+        self._play[self._grid](matches, players, plies, arrays)
 
 
-def kernel(function: Any, game: Game, names: dict[str, Any]) -> Any:
-    """Compile a kernel for a game, in which the names mean its steps and sizes."""
-    sizes = {"MOVES": game.MOVES, "RECORD": game.STATE.dtype}
-    bound = {**function.__globals__, **names, **sizes}
-    return cuda.jit(types.FunctionType(function.__code__, bound, function.__name__))
+def compiled(kernel: Any, game: Game, kernels: BatchKernels) -> Any:
+    """Compile a kernel for a game, in which the names below mean its steps and sizes."""
+    state = game.STATE.dtype
+    bound = {
+        **kernel.__globals__,
+        "show_slot": kernels.show_slot,
+        "step_slot": kernels.step_slot,
+        "play_slot": kernels.play_slot,
+        "MOVES": game.MOVES,
+        "STATE": state,
+        "RNG": state["rng"].shape[0],
+    }
+    return cuda.jit(types.FunctionType(kernel.__code__, bound, kernel.__name__))
 
 
-# These names are bound to a game by `kernel`; here they only please the eye and the linter.
+# `compiled` binds these names to a game; here they only please the eye and the linter.
 def _unbound(*_: Any) -> Any:
     raise NotImplementedError
 
 
 show_slot = step_slot = play_slot = _unbound
-MOVES, RECORD = 0, int16
+MOVES, RNG, STATE = 0, 0, int16

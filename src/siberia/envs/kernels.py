@@ -1,53 +1,76 @@
-"""Compiled steps over many matches at once, written once for any game and for CPU and GPU alike."""
+"""Compiled steps over many matches at once, written once for any game and for CPU and GPU alike.
 
-from typing import Any
+Each match of a batch has a slot: its row in every array.
+"""
+
+from functools import cache
+from typing import Any, NamedTuple
 
 from siberia.engine.contract import Game
 from siberia.engine.jit import specialise
 from siberia.engine.rng import draw
-
-SEATS = 4
-
-
-def begin(box: Any, states: Any, slot: int, chance: Any) -> None:
-    """Deal a new match into a slot, by chance that is kept apart from the record."""
-    for i in range(4):
-        chance[i] = states[slot].rng[i]
-    states[slot] = box[0]
-    deal(states[slot], chance)
+from siberia.engine.scoring import share_win
+from siberia.engine.vocabulary import MOST_SEATS
+from siberia.match.engines import engine
 
 
-def deal_all(states: Any, seeds: Any) -> None:
+class Matches(NamedTuple):
+    """What is played on: the states, and what a new match begins from.
+
+    `box` holds the unpacked state in an array of one; `over` is the phase of a match that is over.
+    """
+
+    box: Any
+    states: Any
+    over: int
+
+
+class Arrays(NamedTuple):
+    """What is told of every match; docs/BATCH.md says what each array holds."""
+
+    masks: Any
+    observations: Any
+    to_move: Any
+    rewards: Any
+    scores: Any
+    done: Any
+
+
+class RandomPlayers(NamedTuple):
+    """Players who move at random: the chance they draw from, and how many matches they ended."""
+
+    choosers: Any
+    ended: Any
+
+
+class Scratch(NamedTuple):
+    """Room of one thread: for the legal moves, and for the chance that a new match is dealt by."""
+
+    moves: Any
+    chance: Any
+
+
+def begin(matches: Any, slot: int, chance: Any) -> None:
+    """Deal a new match into a slot, by chance that is kept apart from the state meanwhile."""
+    for i in range(len(chance)):
+        chance[i] = matches.states[slot].rng[i]
+    matches.states[slot] = matches.box[0]
+    deal(matches.states[slot], chance)
+
+
+def deal_all(states: Any, chances: Any) -> None:
     """Deal a match into every slot, each by its own chance."""
     for slot in range(len(states)):
-        deal(states[slot], seeds[slot])
+        deal(states[slot], chances[slot])
 
 
 def share_out(state: Any, points: Any, rewards: Any) -> None:
-    """Write each seat's score and its share of the win: those who are best share it."""
-    for seat in range(SEATS):
+    """Write each seat's score and its share of the win; a seat that is not there has neither."""
+    for seat in range(MOST_SEATS):
         points[seat] = 0
         rewards[seat] = 0.0
     scores(state, points)
-    best, winners = 0, 0
-    for seat in range(state.seats):
-        if seat == 0 or points[seat] > best:
-            best, winners = points[seat], 1
-        elif points[seat] == best:
-            winners += 1
-    for seat in range(state.seats):
-        if points[seat] == best:
-            rewards[seat] = 1.0 / winners
-
-
-def show(state: Any, moves: Any, mask: Any, to_move: Any, slot: int) -> None:
-    """Write which moves are legal in a slot, and who is to make one."""
-    for move in range(len(mask)):
-        mask[move] = 0
-    count = legal(state, moves)
-    for n in range(count):
-        mask[moves[n]] = 1
-    to_move[slot] = state.player
+    share_win(points, state.seats, rewards)
 
 
 def first_illegal(actions: Any, masks: Any) -> int:
@@ -59,119 +82,97 @@ def first_illegal(actions: Any, masks: Any) -> int:
     return -1
 
 
-def step_slot(
-    box: Any,
-    states: Any,
-    slot: int,
-    move: int,
-    over: int,
-    moves: Any,
-    chance: Any,
-    masks: Any,
-    observations: Any,
-    to_move: Any,
-    rewards: Any,
-    points: Any,
-    done: Any,
-) -> None:
+def show_slot(states: Any, slot: int, moves: Any, arrays: Any) -> None:
+    """Write what is legal in a slot, who is to move, and what that seat sees.
+
+    Nothing is observed where there is no room for observations.
+    """
+    state, mask = states[slot], arrays.masks[slot]
+    for move in range(len(mask)):
+        mask[move] = 0
+    count = legal(state, moves)
+    for n in range(count):
+        mask[moves[n]] = 1
+    arrays.to_move[slot] = state.player
+    if arrays.observations.shape[0] > 0:
+        observe(state, state.player, arrays.observations[slot])
+
+
+def step_slot(matches: Any, slot: int, move: int, scratch: Any, arrays: Any) -> None:
     """Make one move in a slot; a match that is over is dealt again."""
-    state = states[slot]
+    state = matches.states[slot]
     apply(state, move)
-    done[slot] = state.phase == over
-    if done[slot]:
-        share_out(state, points[slot], rewards[slot])
-        begin(box, states, slot, chance)
+    arrays.done[slot] = state.phase == matches.over
+    if arrays.done[slot]:
+        share_out(state, arrays.scores[slot], arrays.rewards[slot])
+        begin(matches, slot, scratch.chance)
     else:
-        for seat in range(SEATS):
-            rewards[slot, seat] = 0.0
-    show_slot(states, slot, moves, masks, observations, to_move)
+        for seat in range(MOST_SEATS):
+            arrays.rewards[slot, seat] = 0.0
+    show_slot(matches.states, slot, scratch.moves, arrays)
 
 
-def show_slot(
-    states: Any, slot: int, moves: Any, masks: Any, observations: Any, to_move: Any
-) -> None:
-    """Write what is legal in a slot, who is to move, and what that seat sees."""
-    state = states[slot]
-    show(state, moves, masks[slot], to_move, slot)
-    if observations.shape[0] > 0:
-        observe(state, state.player, observations[slot])
-
-
-def play_slot(
-    box: Any,
-    states: Any,
-    slot: int,
-    chooser: Any,
-    over: int,
-    moves: Any,
-    chance: Any,
-    plies: int,
-    ended: Any,
-) -> None:
-    """Make random moves in a slot; `ended` counts the matches that were over."""
-    state = states[slot]
+def play_slot(matches: Any, slot: int, chooser: Any, plies: int, scratch: Any) -> int:
+    """Make random moves in a slot, and return how many matches were over."""
+    state, ended = matches.states[slot], 0
     for _ in range(plies):
-        count = legal(state, moves)
-        apply(state, moves[draw(chooser, count)])
-        if state.phase == over:
-            ended[slot] += 1
-            begin(box, states, slot, chance)
+        count = legal(state, scratch.moves)
+        apply(state, scratch.moves[draw(chooser, count)])
+        if state.phase == matches.over:
+            ended += 1
+            begin(matches, slot, scratch.chance)
+    return ended
 
 
-def step_some(
-    box: Any, states: Any, actions: Any, over: int, scratch: Any, slots: Any, arrays: Any
-) -> None:
+def show_some(matches: Any, scratch: Any, slots: Any, arrays: Any) -> None:
+    """Show the slots from the first to before the last, without a move."""
+    for slot in range(slots[0], slots[1]):
+        show_slot(matches.states, slot, scratch.moves, arrays)
+
+
+def step_some(matches: Any, actions: Any, scratch: Any, slots: Any, arrays: Any) -> None:
     """Make one move in each slot from the first to before the last."""
     for slot in range(slots[0], slots[1]):
-        step_slot(box, states, slot, actions[slot], over, scratch[4:], scratch[:4], *arrays)
-
-
-def show_some(states: Any, scratch: Any, slots: Any, arrays: Any) -> None:
-    """Show some slots without a move: where all matches have just begun."""
-    for slot in range(slots[0], slots[1]):
-        show_slot(states, slot, scratch[4:], arrays[0], arrays[1], arrays[2])
+        step_slot(matches, slot, actions[slot], scratch, arrays)
 
 
 def play_some(
-    box: Any,
-    states: Any,
-    choosers: Any,
-    over: int,
-    plies: int,
-    ended: Any,
-    scratch: Any,
-    slots: Any,
-    arrays: Any,
+    matches: Any, players: Any, plies: int, scratch: Any, slots: Any, arrays: Any
 ) -> None:
-    """Make random moves in some slots, and show them."""
+    """Make random moves in each slot from the first to before the last, and show it."""
     for slot in range(slots[0], slots[1]):
-        moves, chance = scratch[4:], scratch[:4]
-        play_slot(box, states, slot, choosers[slot], over, moves, chance, plies, ended)
-        show_slot(states, slot, moves, arrays[0], arrays[1], arrays[2])
+        chooser = players.choosers[slot]
+        players.ended[slot] += play_slot(matches, slot, chooser, plies, scratch)
+        show_slot(matches.states, slot, scratch.moves, arrays)
 
 
-class Steps:
+class BatchKernels:
     """The steps, compiled for one game: those of a slot for any device, the loops for the CPU."""
 
     def __init__(self, game: Game) -> None:
         name = game.NAME
         self.first_illegal = specialise(first_illegal, name)
         self.deal_all = specialise(deal_all, name, deal=game.deal)
-        begin_ = specialise(begin, name, deal=game.deal)
+        begins = specialise(begin, name, deal=game.deal)
         shares = specialise(share_out, name, scores=game.scores)
-        shown = specialise(show, name, legal=game.legal)
-        self.show_slot = specialise(show_slot, name, show=shown, observe=game.observe)
-        parts: dict[str, Any] = {"begin": begin_, "share_out": shares, "show_slot": self.show_slot}
+        self.show_slot = specialise(show_slot, name, legal=game.legal, observe=game.observe)
+        parts: dict[str, Any] = {"begin": begins, "share_out": shares, "show_slot": self.show_slot}
         self.step_slot = specialise(step_slot, name, apply=game.apply, **parts)
-        rules: dict[str, Any] = {"legal": game.legal, "apply": game.apply, "begin": begin_}
+        rules: dict[str, Any] = {"legal": game.legal, "apply": game.apply, "begin": begins}
         self.play_slot = specialise(play_slot, name, **rules)
-        self.step_some = specialise(step_some, name, step_slot=self.step_slot)
         self.show_some = specialise(show_some, name, show_slot=self.show_slot)
+        self.step_some = specialise(step_some, name, step_slot=self.step_slot)
         plays: dict[str, Any] = {"play_slot": self.play_slot, "show_slot": self.show_slot}
         self.play_some = specialise(play_some, name, **plays)
 
 
-# These names are bound to a game's rules by `Steps`; here they only please the eye and the linter.
+@cache
+def batch_kernels(game: str) -> BatchKernels:
+    """Return the steps of a game, once for a process."""
+    return BatchKernels(engine(game).game)
+
+
+# `BatchKernels` binds these names to a game's rules; here they only please the eye and the linter.
 def _unbound(*_: Any) -> Any:
     raise NotImplementedError
 

@@ -1,7 +1,7 @@
 """Both games as PettingZoo environments: `card` and `board`, each like one of PettingZoo's modules.
 
 >>> from siberia.envs.pettingzoo import card
->>> env = card(players=3)  # the same as card.env(players=3)
+>>> env = card(seats=3)  # the same as card.env(seats=3)
 >>> env.reset(seed=7)
 >>> env.agents
 ['player_0', 'player_1', 'player_2']
@@ -19,14 +19,15 @@ try:
     from pettingzoo import AECEnv
     from pettingzoo.utils import turn_based_aec_to_parallel, wrappers
 except ImportError as error:
-    told = "siberia.envs.pettingzoo needs PettingZoo: pip install siberia[pettingzoo]"
-    raise ImportError(told) from error
+    message = "siberia.envs.pettingzoo needs PettingZoo: pip install siberia[pettingzoo]"
+    raise ImportError(message) from error
 
 from siberia import drawing
 from siberia.engine.errors import SetupError
 from siberia.match import Match
 from siberia.match.engines import engine
 
+# How a match can be rendered, as PettingZoo calls it.
 MODES = ["human", "ansi", "svg"]
 # What an illegal move costs: less than any share of a win and any score.
 ILLEGAL = -1.0
@@ -36,12 +37,13 @@ ILLEGAL = -1.0
 class Options:
     """How an environment is set up.
 
-    `start`, `edition`, `expansion` and `exchanges` are what `Match.new` takes. `rewards` are given
-    at the end: "win" is the share of the win, "score" thousands of dollars. `observations` are one
-    "vector" or a "dict" of named parts. After `max_cycles` decisions a match is cut off.
+    `seats`, `start`, `edition`, `expansion` and `exchanges` are what `Match.new` takes. `rewards`
+    are given at the end: "win" is the share of the win, "score" thousands of dollars.
+    `observations` are one "vector" or a "dict" of named parts. After `max_cycles` decisions a match
+    is cut off.
     """
 
-    players: int = 2
+    seats: int = 2
     start: int | None = None
     edition: str = "dlp"
     expansion: bool = False
@@ -52,19 +54,22 @@ class Options:
     render_mode: str | None = None
 
     def __post_init__(self) -> None:
-        choices = {"rewards": ("win", "score"), "observations": ("vector", "dict")}
-        for about, allowed in {**choices, "render_mode": (None, *MODES)}.items():
-            if getattr(self, about) not in allowed:
-                told = (
-                    f"no {about} {getattr(self, about)!r}; there is {', '.join(map(str, allowed))}"
-                )
-                raise SetupError(told, about=about)
+        choices = {
+            "rewards": ("win", "score"),
+            "observations": ("vector", "dict"),
+            "render_mode": (None, *MODES),
+        }
+        for about, allowed in choices.items():
+            chosen = getattr(self, about)
+            if chosen not in allowed:
+                message = f"no {about} {chosen!r}; there is {', '.join(map(str, allowed))}"
+                raise SetupError(message, about=about)
 
     def deal(self, game: str, seed: int) -> Match:
-        """Deal a match."""
+        """Deal a match; the seed draws who starts where no seat is chosen to."""
         return Match.new(
             game,
-            seats=self.players,
+            seats=self.seats,
             seed=seed,
             start=self.start,
             edition=self.edition,
@@ -99,12 +104,11 @@ class RawEnv(AECEnv, EzPickle):  # type: ignore[misc]
         self._picture: Any = {"card": drawing.card, "board": drawing.board}[game]
         self._chance = np.random.default_rng()
         self.match = options.deal(game, 0)
-        self._numbers = {word: move for move, word in enumerate(self.match.vocabulary)}
         self.render_mode = options.render_mode
         # Agents do not come in a fixed cycle: who is to move often decides several times in a row.
         settled = {"is_parallelizable": False, "render_modes": MODES, "render_fps": 1}
         self.metadata = {"name": f"siberia_{game}_v0", **settled}
-        self.possible_agents = [f"player_{seat}" for seat in range(options.players)]
+        self.possible_agents = [f"player_{seat}" for seat in range(options.seats)]
         self.action_spaces = {agent: Moves(self._game.MOVES) for agent in self.possible_agents}
         self.observation_spaces = {agent: self._space() for agent in self.possible_agents}
 
@@ -129,10 +133,9 @@ class RawEnv(AECEnv, EzPickle):  # type: ignore[misc]
     def observe(self, agent: str) -> dict[str, Any]:
         """Return what an agent may see, and which moves it may make: none if it is not its turn."""
         seat = self.possible_agents.index(agent)
-        ends = np.cumsum([part.length for part in self._game.OBSERVATION])
-        seen: Any = np.zeros(ends[-1], np.int16)
-        self._game.observe(self.match.imagine(seat, 0).state, seat, seen)
+        seen: Any = self.match.imagine(seat, 0).observe(seat)
         if self._options.observations == "dict":
+            ends = np.cumsum([part.length for part in self._game.OBSERVATION])
             parts = zip(self._game.OBSERVATION, np.split(seen, ends[:-1]), strict=True)
             seen = {part.name: numbers for part, numbers in parts}
         return {"observation": seen, "action_mask": self.action_spaces[agent].legal.copy()}
@@ -170,12 +173,11 @@ class RawEnv(AECEnv, EzPickle):  # type: ignore[misc]
         if self.render_mode == "human":
             self.render()
 
-    def _result(self) -> list[float]:
+    def _result(self) -> tuple[float, ...]:
         """Return what each seat gets at the end."""
         if self._options.rewards == "score":
-            return [score / 1000 for score in self.match.scores()]
-        winners = self.match.winners()
-        return [(seat in winners) / len(winners) for seat in range(self.match.seats)]
+            return tuple(score / 1000 for score in self.match.scores())
+        return self.match.shares()
 
     def _turn(self) -> None:
         """Note whose turn it is, and what is legal."""
@@ -183,8 +185,7 @@ class RawEnv(AECEnv, EzPickle):  # type: ignore[misc]
             space.legal[:] = 0
         if self.match.to_move is not None:
             self.agent_selection = self.possible_agents[self.match.to_move]
-            legal = [self._numbers[word] for word in self.match.legal()]
-            self.action_spaces[self.agent_selection].legal[legal] = 1
+            self.action_spaces[self.agent_selection].legal[self.match.legal_moves()] = 1
 
     def render(self) -> str | None:
         """Show the table as the agent to move sees it: as text, as SVG, or printed for a human."""

@@ -1,16 +1,15 @@
-"""What happened, told from what was to be seen before and after.
+"""What happened in a match, found by comparing what everyone saw before and after each word.
 
-Only spectator views and words come in here, never a state, so nothing secret can come out. What
-is told has no language yet: an `Event` names a kind and plain values, and pages make sentences.
+Only spectator views and words come in here, never a state, so nothing secret can come out. An
+`Event` has no language yet: it names a kind and plain values, and pages make sentences.
 """
 
-from siberia.events.event import KINDS, Event
-from siberia.events.history import opening, tell, tell_match
+from siberia.events.event import EVENT_FIELDS, Event
+from siberia.events.history import match_events, opening_events, word_events
 from siberia.events.summary import (
     BoardSummary,
     CardBreakdown,
     Sales,
-    ScoreLine,
     SeatSummary,
     board_summary,
     card_breakdown,
@@ -18,17 +17,16 @@ from siberia.events.summary import (
 )
 
 __all__ = [
-    "KINDS",
+    "EVENT_FIELDS",
     "BoardSummary",
     "CardBreakdown",
     "Event",
     "Sales",
-    "ScoreLine",
     "SeatSummary",
     "board_summary",
     "card_breakdown",
     "card_scores_over_time",
-    "opening",
-    "tell",
-    "tell_match",
+    "match_events",
+    "opening_events",
+    "word_events",
 ]

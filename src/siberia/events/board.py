@@ -1,8 +1,9 @@
-"""The board game told: what a word did, from what everyone saw before and after it."""
+"""The board game's events: what a word did, from what everyone saw before and after it."""
 
 from collections.abc import Callable, Iterator
 
-from siberia.boardgame.view import BoardView, Player
+from siberia.boardgame.state import STEPS
+from siberia.boardgame.view import BoardPlayer, BoardView
 from siberia.events.event import Event
 
 # The phases in which an action still has something to decide.
@@ -11,35 +12,27 @@ FOLLOW_UPS = ("research", "wildcard", "step", "pawn", "exchange", "deploy", "inv
 # The actions that can be declined, by the phase in which one does.
 DECLINED = {"pawn": "salesman", "deploy": "worker", "invest": "investor"}
 
-STEPS = 3
 
+def word_events(before: BoardView, after: BoardView, seat: int, word: str) -> tuple[Event, ...]:
+    """Return what a seat's word did, from two spectator views.
 
-def tell(before: BoardView, after: BoardView, seat: int, word: str) -> tuple[Event, ...]:
-    """Tell what a seat's word did, from two spectator views.
-
-    An action is told when it is complete. While counters are placed (B11) the word is not even
-    looked at; the one with which everyone has placed tells it all.
+    An action is an event when it is complete. While counters are placed (B11) the word is not even
+    looked at; the last one brings the events of all placings.
     """
-    told = [*DEEDS[before.phase](before, after, seat, word), *consequences(before, after, seat)]
+    events = [*EVENTS_BY_PHASE[before.phase](before, after, seat, word)]
+    events += consequences(before, after, seat)
     if after.phase == "over":
-        told.append(Event("over", None, {"how": how(after) or "rounds"}))
-    elif how(after) and not how(before):
-        told.append(Event("last round", None, {"how": how(after)}))
+        events.append(Event("over", None, {"how": after.ends_by or "rounds"}))
+    elif after.ends_by and not before.ends_by:
+        events.append(Event("last round", None, {"how": after.ends_by}))
     if after.round > before.round:
-        told.append(round_begun(after))
-    return tuple(told)
+        events.append(round_begun(after))
+    return tuple(events)
 
 
 def round_begun(view: BoardView) -> Event:
     """B10: a round begins; the seat is that of its start player."""
     return Event("round", view.start, {"number": view.round})
-
-
-def how(view: BoardView) -> str | None:
-    """B30: name what makes this round the last one, if anything does."""
-    if sum(area.exhausted for area in view.areas) >= 8:
-        return "exhausted"
-    return "reserves" if sum(not cubes for cubes in view.reserve.values()) >= 3 else None
 
 
 def consequences(before: BoardView, after: BoardView, seat: int) -> Iterator[Event]:
@@ -76,7 +69,7 @@ def placed(before: BoardView, after: BoardView, _seat: int, _word: str) -> Itera
         yield Event("placed", seat, {"spaces": spaces, "research": player.research})
 
 
-def spaces_covered(before: Player, after: Player) -> tuple[tuple[str, str], ...]:
+def spaces_covered(before: BoardPlayer, after: BoardPlayer) -> tuple[tuple[str, str], ...]:
     """Return the counters that are new on a panel, each with its action.
 
     Spaces are covered in order, so the new counters come after the old ones.
@@ -92,7 +85,7 @@ def spaces_covered(before: Player, after: Player) -> tuple[tuple[str, str], ...]
 
 
 def acted(_before: BoardView, after: BoardView, seat: int, word: str) -> Iterator[Event]:
-    """B14, B17: passing is told, and an action that leaves nothing to decide: it did nothing."""
+    """B14, B17: passing, or an action that left nothing to decide: it did nothing."""
     if word == "pass":
         yield Event("passed", seat)
     elif after.phase not in FOLLOW_UPS:
@@ -120,7 +113,7 @@ def wildcard_put(_before: BoardView, _after: BoardView, seat: int, word: str) ->
 
 
 def stepped(before: BoardView, _after: BoardView, seat: int, word: str) -> Iterator[Event]:
-    """B20: a worker moved; stopping is told only if none did."""
+    """B20: a worker moved; stopping is an event only if none did."""
     if word != "stop":
         _, source, area = word.split(" ")
         yield Event("moved", seat, {"source": source, "area": area})
@@ -198,7 +191,7 @@ def discarded(before: BoardView, after: BoardView, seat: int, word: str) -> Iter
 
 
 # By the phase in which the word was spoken.
-DEEDS: dict[str, Callable[[BoardView, BoardView, int, str], Iterator[Event]]] = {
+EVENTS_BY_PHASE: dict[str, Callable[[BoardView, BoardView, int, str], Iterator[Event]]] = {
     "sides": side_chosen,
     "place": placed,
     "act": acted,

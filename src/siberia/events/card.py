@@ -1,4 +1,4 @@
-"""The card game told: what a word did, from what everyone saw before and after it."""
+"""The card game's events: what a word did, from what everyone saw before and after it."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
@@ -6,30 +6,26 @@ from itertools import takewhile
 from siberia.cardgame.view import CardView
 from siberia.events.event import Event
 
-PAY = "pay "
+# How a word that pays begins.
+PAY_VERB = "pay "
 
 
-def tell(
+def word_events(
     before: CardView, after: CardView, seat: int, word: str, earlier: Sequence[str] = ()
 ) -> tuple[Event, ...]:
-    """Tell what a seat's word did, from two spectator views.
+    """Return what a seat's word did, from two spectator views.
 
-    An action is told when it is complete. The views do not say with which cards it was paid, so
+    An action is an event when it is complete. The views do not say with which cards it was paid, so
     `earlier` are the words before this one, last word last: three at least, the dearest payment.
     """
-    told = list(DEEDS[before.phase](before, after, seat, word, earlier))
+    events = list(EVENTS_BY_PHASE[before.phase](before, after, seat, word, earlier))
     if after.pile > before.pile:
-        told.append(Event("pile renewed", None))
+        events.append(Event("pile renewed", None))
     if before.turns_left is None and after.turns_left is not None:
-        told.append(Event("end begun", seat))
+        events.append(Event("end begun", seat))
     if after.phase == "over":
-        told.append(Event("over", None, {"how": how(after)}))
-    return tuple(told)
-
-
-def how(view: CardView) -> str:
-    """Name the way a finished match ended: by the last card (C21) or by idle turns (C22)."""
-    return "last card" if view.turns_left == 0 else "idle"
+        events.append(Event("over", None, {"how": after.ended_by}))
+    return tuple(events)
 
 
 def discovered(
@@ -49,7 +45,7 @@ def discovered(
 def acted(
     before: CardView, after: CardView, seat: int, _word: str, _earlier: Sequence[str]
 ) -> Iterator[Event]:
-    """C7: drawing is told at once, an action when it is paid for."""
+    """C7: drawing is an event at once, an action when it is paid for."""
     if after.phase == "pay":
         return
     number = after.players[seat].hand_size - before.players[seat].hand_size
@@ -59,10 +55,10 @@ def acted(
 def paid(
     before: CardView, after: CardView, seat: int, word: str, earlier: Sequence[str]
 ) -> Iterator[Event]:
-    """C15, C17: a complete payment brings a worker or resource cards; else nothing is told yet."""
+    """C15, C17: a complete payment brings a worker or resource cards; before it, nothing."""
     if after.phase in ("pay", "choose"):
         return
-    payment = (*payment_in(earlier), word.removeprefix(PAY))
+    payment = (*payment_in(earlier), word.removeprefix(PAY_VERB))
     if before.action == "worker":
         yield Event("took worker", seat, {"paid": payment})
     else:
@@ -81,8 +77,8 @@ def chose(
 
 def payment_in(earlier: Sequence[str]) -> tuple[str, ...]:
     """C9: the action cards that the last of these words paid with."""
-    words = takewhile(lambda word: word.startswith(PAY), reversed(earlier))
-    return tuple(word.removeprefix(PAY) for word in words)[::-1]
+    words = takewhile(lambda word: word.startswith(PAY_VERB), reversed(earlier))
+    return tuple(word.removeprefix(PAY_VERB) for word in words)[::-1]
 
 
 def cards_taken(before: CardView, after: CardView) -> tuple[tuple[int, int], ...]:
@@ -95,7 +91,9 @@ def cards_taken(before: CardView, after: CardView) -> tuple[tuple[int, int], ...
 
 
 # By the phase in which the word was spoken.
-DEEDS: dict[str, Callable[[CardView, CardView, int, str, Sequence[str]], Iterator[Event]]] = {
+EVENTS_BY_PHASE: dict[
+    str, Callable[[CardView, CardView, int, str, Sequence[str]], Iterator[Event]]
+] = {
     "discover": discovered,
     "act": acted,
     "pay": paid,

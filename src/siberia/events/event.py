@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
 
-# Every kind of event, with what `about` says of it. Names are those of docs/NOTATION.md.
-KINDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+# For every kind of event the fields of its `about`. Names are those of docs/NOTATION.md.
+EVENT_FIELDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
-        # Both games; `how` is one of an ending's names in card.py or board.py.
+        # Both games; `how` is what the game's view says: `CardView.ended_by`, or
+        # `BoardView.ends_by`, or "rounds" (B32).
         "over": ("how",),
         # The card game. `paid` are the action cards, in the order they were paid.
         "turned up": ("place", "resource", "value"),

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any, Protocol, Self
 
-from siberia.cardgame.view import CardView, Player
-from siberia.engine.vocabulary import ACTIONS, CARD_PERSONS, RESOURCES
+from siberia.cardgame.view import CardView, ScoreLine
+from siberia.engine.vocabulary import ACTIONS
 from siberia.events.event import Event
+from siberia.match import Match
 
 # ---------------------------------------------------------------- the board game
 
@@ -54,11 +54,11 @@ def board_summary(
 
     The log says how many actions there were: one action can be several events.
     """
-    told = tuple(events)
+    events = tuple(events)
     performed = Counter(seat for seat, word in log if word in ACTIONS or word == "research")
-    rounds = tuple(rounds_of(told))
+    rounds = tuple(rounds_of(events))
     return BoardSummary(
-        seats=tuple(seat_summary(told, seat, performed[seat]) for seat in range(seats)),
+        seats=tuple(seat_summary(events, seat, performed[seat]) for seat in range(seats)),
         money=tuple(
             series(together(of(part, "sold", seat)).money for part in rounds)
             for seat in range(seats)
@@ -115,32 +115,6 @@ def together(sales: Sequence[Event]) -> Sales:
 
 # ---------------------------------------------------------------- the card game
 
-# C24: what a person counts without a salesman for it.
-PERSON = 1000
-
-
-@dataclass(frozen=True)
-class ScoreLine:
-    """What one symbol brought a seat (C23, C24).
-
-    `values` is what each card shows, and `worth` what its salesman, if the seat has it, makes of
-    each instead.
-    """
-
-    symbol: str
-    values: tuple[int, ...]
-    worth: int | None
-
-    @property
-    def cards(self) -> int:
-        """How many cards were counted."""
-        return len(self.values)
-
-    @property
-    def money(self) -> int:
-        """What they count together."""
-        return sum(self.values) if self.worth is None else self.cards * self.worth
-
 
 @dataclass(frozen=True)
 class CardBreakdown:
@@ -160,51 +134,11 @@ def card_breakdown(view: CardView) -> tuple[CardBreakdown, ...]:
     if view.scores is None:
         raise ValueError("the scores of the card game are secret until the match is over")
     return tuple(
-        CardBreakdown(player.seat, tuple(score_lines(player, view.worth)))
-        for player in view.players
+        CardBreakdown(player.seat, view.score_lines(player.seat)) for player in view.players
     )
 
 
-def score_lines(player: Player, worth: Mapping[str, int]) -> Iterable[ScoreLine]:
-    """C23, C24: resource by resource, then person by person."""
-    taken = player.taken or ()
-    persons = {
-        "investor": len(player.investors),
-        "worker": player.workers,
-        "salesman": len(player.salesmen),
-    }
-    values = {
-        **{
-            name: tuple(card.value for card in taken if card.resource == name) for name in RESOURCES
-        },
-        **{name: (PERSON,) * persons[name] for name in CARD_PERSONS},
-    }
-    for symbol, shown in values.items():
-        yield ScoreLine(symbol, shown, worth[symbol] if symbol in player.salesmen else None)
-
-
-class Finished(Protocol):
-    """What a chart of the scores needs of a match."""
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the match has ended."""
-        ...
-
-    def turns(self) -> Sequence[Any]:
-        """Return the turns, each with its words."""
-        ...
-
-    def at(self, ply: int) -> Self:
-        """Return the match as it was after so many words."""
-        ...
-
-    def scores(self) -> tuple[int, ...]:
-        """Return what each seat has."""
-        ...
-
-
-def card_scores_over_time(match: Finished) -> tuple[tuple[int, ...], ...]:
+def card_scores_over_time(match: Match) -> tuple[tuple[int, ...], ...]:
     """Return each seat's score at the start and after each turn of a finished card game.
 
     They were secret while it was played (C18); everything is open when it is over.

@@ -97,13 +97,25 @@ class Match(Position):
         """Take back the last word and return it; refused if it revealed anything."""
         if not self._history:
             raise UndoError("there is no word to take back")
-        word, last = self.words[-1], self._history[-1]
-        if last.reveals != self.state.reveals:
+        word = self.words[-1]
+        if self._reveals(1):
             raise UndoError(f"{word!r} revealed something and cannot be taken back")
-        if self.rules.sealed(self.state) and last.seat != self.state.player:
+        if not self.can_undo():
             raise UndoError("the last word is another seat's secret and cannot be taken back")
         self._go_back(self.ply - 1)
         return word
+
+    def can_undo(self, count: int = 1) -> bool:
+        """Say whether so many words can be taken back, one after the other."""
+        if not 0 < count <= self.ply or self._reveals(count):
+            return False
+        # What is sealed only its own seat may take back, and nothing sealed lies before a reveal.
+        mine = all(played.seat == self.state.player for played in self._history[-count:])
+        return mine or not self.rules.sealed(self.state)
+
+    def _reveals(self, count: int) -> bool:
+        """Whether any of the last words made something known."""
+        return self._history[-count].reveals != self.state.reveals
 
     def copy(self) -> Self:
         """Return an independent copy, history and all."""

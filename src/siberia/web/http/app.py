@@ -16,11 +16,11 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from siberia.drawing.svg import style_sheet
-from siberia.web.http.context import Caller
+from siberia.web.http.context import RequestContext
 from siberia.web.http.identity import Identity
-from siberia.web.http.middleware import Shield
+from siberia.web.http.middleware import SecurityMiddleware
 from siberia.web.http.routes import home, people, table
-from siberia.web.http.services import made
+from siberia.web.http.services import make_services
 from siberia.web.http.settings import Settings, prepare_folder, secret_key
 from siberia.web.tables.store import StoreError, open_store
 
@@ -35,17 +35,17 @@ def app(settings: Settings) -> Starlette:
     async def lifespan(running: Starlette) -> AsyncIterator[None]:
         prepare_folder(settings.data)
         store = await open_store(settings.database)
-        server = made(settings, Identity(secret_key(settings.data)), store)
-        running.state.server = server
-        warming = asyncio.create_task(server.warm_up())
+        services = make_services(settings, Identity(secret_key(settings.data)), store)
+        running.state.services = services
+        warming = asyncio.create_task(services.warm_up())
         # What is there now stays: later collections need not look at it again.
         gc.freeze()
         try:
             yield
         finally:
             warming.cancel()
-            server.hub.close()
-            await server.bots.close()
+            services.changes.close()
+            await services.bots.close()
             await store.close()
 
     return Starlette(
@@ -58,7 +58,7 @@ def app(settings: Settings) -> Starlette:
         ],
         lifespan=lifespan,
         middleware=[
-            Middleware(Shield, https=settings.is_https),
+            Middleware(SecurityMiddleware, https=settings.is_https),
             Middleware(GZipMiddleware, minimum_size=1000),
         ],
         exception_handlers={404: missing, StoreError: store_failed},
@@ -72,13 +72,13 @@ async def drawing_style(_request: Request) -> Response:
 
 async def missing(request: Request, _error: Exception) -> Response:
     """Say that there is nothing here."""
-    return (await Caller.of(request)).page("missing.html", {}, 404)
+    return RequestContext(request).page("missing.html", {}, 404)
 
 
 async def store_failed(request: Request, error: Exception) -> Response:
     """Say that something could not be kept: it was not done, and nothing is lost."""
     log.error("store: %s", error)
-    told = (await Caller.of(request)).language.gettext(
+    message = RequestContext(request).language.gettext(
         "This could not be saved, so it was not done; everything before is safe."
     )
-    return PlainTextResponse(f"{told} {error}", 503)
+    return PlainTextResponse(f"{message} {error}", 503)

@@ -1,23 +1,22 @@
-"""Who asks, in which language, and what they sent."""
+"""What a request carries: who asks, in which language, what they sent; and how to answer."""
 
 import secrets
+from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any, TypeVar
+from functools import cached_property
+from typing import TypeVar
 from urllib.parse import parse_qsl
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from siberia.drawing import cards
-from siberia.drawing.mapclocks import signal
-from siberia.drawing.svg import icon, sprite
 from siberia.engine.errors import SiberiaError
-from siberia.match.setup import LONGEST_NAME, is_name
+from siberia.match.setup import is_name
 from siberia.web.http.identity import COOKIE, YEAR
-from siberia.web.http.services import Server
-from siberia.web.i18n.languages import LANGUAGES, NAMES, Language, environment, language, preferred
-from siberia.web.i18n.levels import LEVELS
+from siberia.web.http.services import Services
+from siberia.web.i18n.languages import LANGUAGES, Language, language, preferred
+from siberia.web.pages.templating import Surroundings, render
 from siberia.web.tables.store.rows import Guest
 
 Form = TypeVar("Form")
@@ -32,24 +31,18 @@ class BadForm(SiberiaError):
     """What was sent cannot be understood."""
 
 
-class Caller:
+class RequestContext:
     """One request, with everything that depends on who sent it."""
 
     def __init__(self, request: Request) -> None:
         self.request = request
-        self.server: Server = request.app.state.server
-        self.guest: Guest | None = None
-        self._is_new = False
+        self.services: Services = request.app.state.services
+        self._guest: Guest | None = None
+        self._is_new_guest = False
 
-    @classmethod
-    async def of(cls, request: Request) -> "Caller":
-        """Return the caller; somebody who has no valid cookie is nobody yet."""
-        caller = cls(request)
-        known = caller.server.identity.guest(request.cookies.get(COOKIE, ""))
-        caller.guest = await caller.server.store.guest(known) if known else None
-        return caller
+    # ------------------------------------------------------------ who asks
 
-    @property
+    @cached_property
     def language(self) -> Language:
         """The language that was chosen, or the one the browser prefers."""
         chosen = self.request.cookies.get(LANGUAGE_COOKIE, "")
@@ -68,19 +61,33 @@ class Caller:
         """Whether the window is that of a phone, as its page has told."""
         return self.request.cookies.get(NARROW_COOKIE) == "1"
 
-    @property
+    @cached_property
     def guest_id(self) -> str:
-        """The guest's id; "" for somebody who has not done anything yet."""
-        return self.guest.id if self.guest else ""
+        """The guest a signed cookie names; "" for somebody who has not done anything yet."""
+        return self.services.identity.guest(self.request.cookies.get(COOKIE, "")) or ""
 
-    async def somebody(self, name: str = "") -> Guest:
+    async def guest(self) -> Guest | None:
+        """Return what is known of the guest; None for somebody who is nobody yet."""
+        if self._guest is None and self.guest_id:
+            self._guest = await self.services.store.guest(self.guest_id)
+        return self._guest
+
+    async def guest_name(self) -> str:
+        """Return the guest's name; "" for somebody who is nobody yet."""
+        guest = await self.guest()
+        return guest.name if guest else ""
+
+    async def guest_or_new(self, name: str = "") -> Guest:
         """Return the guest, made now if this is the first thing they do."""
-        if self.guest is None:
+        guest = await self.guest()
+        if guest is None:
             chosen = name if is_name(name) else self.language.gettext("Guest")
-            self.guest = Guest(secrets.token_urlsafe(12), chosen, datetime.now(UTC))
-            await self.server.store.add_guest(self.guest)
-            self._is_new = True
-        return self.guest
+            guest = Guest(secrets.token_urlsafe(12), chosen, datetime.now(UTC))
+            await self.services.store.add_guest(guest)
+            self._guest, self.guest_id, self._is_new_guest = guest, guest.id, True
+        return guest
+
+    # ------------------------------------------------------------ what they sent
 
     async def form(self, kind: type[Form]) -> Form:
         """Return what was sent, checked against its type."""
@@ -91,33 +98,23 @@ class Caller:
         except (ValueError, msgspec.ValidationError) as error:
             raise BadForm(str(error)) from None
 
-    def page(self, template: str, context: dict[str, Any], status: int = 200) -> Response:
+    # ------------------------------------------------------------ how they are answered
+
+    def page(self, template: str, context: Mapping[str, object], status: int = 200) -> Response:
         """Return a page from a template."""
-        shared = {
-            "caller": self,
-            "languages": LANGUAGES,
-            "theme": self.theme,
-            "path": self.request.url.path,
-            "version": self.server.version,
-            "level_name": lambda level: self.language.gettext(LEVELS[level]),
-            "own_name": NAMES.__getitem__,
-            "icon": icon,
-            "sprite": sprite,
-            "cards": cards,
-            "signal": signal,
-        }
-        made = environment(self.language.code).get_template(template)
-        return self.signed(HTMLResponse(made.render({**shared, **context}), status))
+        path, version = self.request.url.path, self.services.version
+        around = Surroundings(self.language, self.theme, path, version)
+        return self.signed(HTMLResponse(render(template, around, context), status))
 
     def signed(self, response: Response) -> Response:
         """Give a new guest the cookie by which the server knows them again."""
-        if self._is_new and self.guest:
-            self.give_cookie(response, self.guest.id)
+        if self._is_new_guest:
+            self.give_cookie(response, self.guest_id)
         return response
 
     def give_cookie(self, response: Response, guest: str) -> None:
         """Make a browser that of a guest."""
-        self.set_cookie(response, COOKIE, self.server.identity.cookie(guest), hidden=True)
+        self.set_cookie(response, COOKIE, self.services.identity.cookie(guest), hidden=True)
 
     def set_cookie(
         self, response: Response, name: str, value: str, *, hidden: bool = False
@@ -129,11 +126,11 @@ class Caller:
             max_age=YEAR,
             httponly=hidden,
             samesite="lax",
-            secure=self.server.settings.is_https,
+            secure=self.services.settings.is_https,
         )
 
 
 def tidy_name(name: str) -> str | None:
     """Return a name as it can be shown and recorded, or None if it cannot."""
     tidy = " ".join(name.split())
-    return tidy if len(tidy) <= LONGEST_NAME and is_name(tidy) else None
+    return tidy if is_name(tidy) else None

@@ -14,10 +14,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 log = logging.getLogger("siberia")
 
 LARGEST_BODY: Final = 16_384
-READS: Final = RateLimitItemPerMinute(1200)
-WRITES: Final = RateLimitItemPerMinute(900)
+READ_LIMIT: Final = RateLimitItemPerMinute(1200)
+WRITE_LIMIT: Final = RateLimitItemPerMinute(900)
 # Opening tables, claiming seats and asking for hints cost the server more.
-COSTLY: Final = RateLimitItemPerMinute(60)
+COSTLY_LIMIT: Final = RateLimitItemPerMinute(60)
 COSTLY_PATHS: Final = ("/play", "/tables", "/join", "/carry", "/me")
 
 POLICY: Final = "; ".join(
@@ -45,8 +45,8 @@ HEADERS: Final = {
 }
 
 
-class Shield:
-    """Refuses what is too much, too large or from elsewhere; marks what is answered."""
+class SecurityMiddleware:
+    """Refuses what is too much, too large or from another site; adds headers to every answer."""
 
     def __init__(self, app: ASGIApp, https: bool) -> None:
         self._app = app
@@ -64,16 +64,16 @@ class Shield:
 
         has_begun = False
 
-        async def mark(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             nonlocal has_begun
             if message["type"] == "http.response.start":
                 has_begun = True
-                self._mark(request, MutableHeaders(scope=message))
+                self._add_headers(request, MutableHeaders(scope=message))
             await send(message)
 
         try:
             answer = await self._refusal(request) or self._app
-            await answer(scope, receive, mark)
+            await answer(scope, receive, send_with_headers)
         except ClientDisconnect:
             # The page was closed while it was sending: there is nobody to answer.
             return
@@ -82,31 +82,33 @@ class Shield:
             log.error("failed", exc_info=error)
             if has_begun:
                 raise
-            told = "Something went wrong here. Nothing is lost: load the page again."
-            await PlainTextResponse(told, 500)(scope, receive, mark)
+            message = "Something went wrong here. Nothing is lost: load the page again."
+            await PlainTextResponse(message, 500)(scope, receive, send_with_headers)
 
-    def _mark(self, request: Request, headers: MutableHeaders) -> None:
+    def _add_headers(self, request: Request, headers: MutableHeaders) -> None:
         for name, value in self._headers.items():
             headers[name] = value
-        headers["Cache-Control"] = may_be_kept(request.url.path)
+        headers["Cache-Control"] = cache_control(request.url.path)
 
     async def _refusal(self, request: Request) -> Response | None:
         if request.method not in ("GET", "HEAD", "POST"):
             return PlainTextResponse("Only GET and POST are understood here.", 405)
-        if request.method == "POST" and is_from_elsewhere(request):
-            told = "This came from another site and was not done. Open the page here and try again."
-            return PlainTextResponse(told, 403)
+        if request.method == "POST" and is_cross_site(request):
+            message = (
+                "This came from another site and was not done. Open the page here and try again."
+            )
+            return PlainTextResponse(message, 403)
         if is_too_large(request):
-            told = f"That is too large; {LARGEST_BODY} bytes are the most."
-            return PlainTextResponse(told, 413)
+            message = f"That is too large; {LARGEST_BODY} bytes are the most."
+            return PlainTextResponse(message, 413)
         client = request.client.host if request.client else ""
-        if not await self._limiter.hit(limit_for(request), client):
-            told = "That was a lot at once. Wait a minute and go on."
-            return PlainTextResponse(told, 429, {"Retry-After": "60"})
+        if not await self._limiter.hit(rate_limit(request), client):
+            message = "That was a lot at once. Wait a minute and go on."
+            return PlainTextResponse(message, 429, {"Retry-After": "60"})
         return None
 
 
-def may_be_kept(path: str) -> str:
+def cache_control(path: str) -> str:
     """Say whether a browser may keep a copy.
 
     Pages hold what one person may see: no copy of them lies anywhere. Typefaces never change;
@@ -117,15 +119,15 @@ def may_be_kept(path: str) -> str:
     return "public, max-age=31536000" if path.startswith("/static/fonts/") else "no-cache"
 
 
-def limit_for(request: Request) -> RateLimitItem:
+def rate_limit(request: Request) -> RateLimitItem:
     """Return how often requests of this kind may come from one address."""
     if request.method != "POST":
-        return READS
+        return READ_LIMIT
     path = request.url.path
-    return COSTLY if path.startswith(COSTLY_PATHS) or path.endswith("/hint") else WRITES
+    return COSTLY_LIMIT if path.startswith(COSTLY_PATHS) or path.endswith("/hint") else WRITE_LIMIT
 
 
-def is_from_elsewhere(request: Request) -> bool:
+def is_cross_site(request: Request) -> bool:
     """Say whether a browser sent this on behalf of another site.
 
     Browsers say so themselves: in Sec-Fetch-Site, or by the Origin of the page. What sends neither

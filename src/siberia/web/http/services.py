@@ -10,22 +10,22 @@ from siberia.match import Match
 from siberia.match.games import GAMES
 from siberia.web.http.identity import Identity
 from siberia.web.http.settings import Settings
-from siberia.web.http.streams import Hub
-from siberia.web.tables.bot_queue import BotRoom
+from siberia.web.tables.bot_queue import BotQueue
+from siberia.web.tables.changes import Changes
 from siberia.web.tables.service import Tables
 from siberia.web.tables.store import Store
 
 
 @dataclass
-class Server:
+class Services:
     """Everything that lives as long as the server does."""
 
     settings: Settings
     identity: Identity
     store: Store
-    hub: Hub
+    changes: Changes
     tables: Tables
-    bots: BotRoom
+    bots: BotQueue
     version: str = siberia.__version__
     # Set when the rules are compiled; pages never wait for it, they come back by themselves.
     is_ready: asyncio.Event = field(default_factory=asyncio.Event)
@@ -34,7 +34,7 @@ class Server:
         """Compile or load both games and their bots, then take up every bot that was thinking."""
         await asyncio.to_thread(first_calls)
         self.is_ready.set()
-        self.hub.tell_all()
+        self.changes.tell_all()
         for table_id in await self.store.unfinished():
             table = await self.tables.get(table_id)
             if table is not None:
@@ -52,8 +52,9 @@ def threads_for_bots() -> int:
     return max(1, (os.cpu_count() or 2) - 1)
 
 
-def made(settings: Settings, identity: Identity, store: Store) -> Server:
-    """Put a server together."""
-    hub = Hub()
-    tables = Tables(store, hub)
-    return Server(settings, identity, store, hub, tables, BotRoom(tables, threads_for_bots()))
+def make_services(settings: Settings, identity: Identity, store: Store) -> Services:
+    """Put the parts of a server together."""
+    changes = Changes()
+    tables = Tables(store, changes)
+    bots = BotQueue(tables, threads_for_bots())
+    return Services(settings, identity, store, changes, tables, bots)

@@ -26,7 +26,7 @@ def serve(settings: Settings, *, opens_browser: bool) -> None:
         print(f"SIBERIA already runs at {settings.url}")
         show(settings.url)
         return
-    listening = bound(settings)
+    listening = listen(settings)
     prepare_folder(settings.data)
     secret_key(settings.data)
     asyncio.run(try_store(settings.database))
@@ -38,28 +38,28 @@ def serve(settings: Settings, *, opens_browser: bool) -> None:
     config = uvicorn.Config(
         app(settings), log_level="warning", access_log=False, timeout_graceful_shutdown=GRACE
     )
-    Server(config).run(sockets=[listening])
+    StreamingServer(config).run(sockets=[listening])
 
 
-class Server(uvicorn.Server):
+class StreamingServer(uvicorn.Server):
     """A server that ends its streams before it waits for what is still open."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End all streams, then the rest."""
         running: Any = self.config.app
-        if hasattr(running.state, "server"):
-            running.state.server.hub.close()
+        if hasattr(running.state, "services"):
+            running.state.services.changes.close()
         await super().shutdown(sockets)
 
 
-def bound(settings: Settings) -> socket.socket:
+def listen(settings: Settings) -> socket.socket:
     """Return the socket to listen on, or say that somebody else has it."""
     try:
         family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
         return socket.create_server((settings.host, settings.port), family=family, backlog=2048)
     except OSError as error:
-        told = f"cannot listen on {settings.host} port {settings.port}: {error.strerror}"
-        raise SettingsError(f"{told}; give another with --port") from None
+        problem = f"cannot listen on {settings.host} port {settings.port}: {error.strerror}"
+        raise SettingsError(f"{problem}; give another with --port") from None
     except OverflowError:
         raise SettingsError("a port is a number from 0 to 65535") from None
 

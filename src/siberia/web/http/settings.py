@@ -57,8 +57,8 @@ def prepare_folder(folder: Path) -> None:
         probe.write_text("")
         probe.unlink()
     except OSError as error:
-        told = f"the data folder {folder} cannot be used: {error.strerror}"
-        raise SettingsError(f"{told}; give another with --data FOLDER") from None
+        problem = f"the data folder {folder} cannot be used: {error.strerror}"
+        raise SettingsError(f"{problem}; give another with --data FOLDER") from None
 
 
 def make_key(file: Path) -> None:

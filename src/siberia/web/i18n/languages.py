@@ -21,10 +21,9 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, format_percent
 from babel.units import format_unit
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from siberia.engine.contract import Reason
-from siberia.web.i18n.terms import TERMS, capital, label, term
+from siberia.web.i18n.terms import TERMS, capital, term
 
 # Each language by its own name.
 NAMES: Final = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano"}
@@ -155,34 +154,3 @@ def wish(part: str) -> tuple[float, str]:
         return float(value), code
     except ValueError:
         return 0.0, code
-
-
-@cache
-def environment(code: str) -> Environment:
-    """Return the environment in which templates speak a language.
-
-    They have `_`, `ngettext`, `pgettext` and `{% trans %}`, whose fields are written ``%(name)s``;
-    the filters `number`, `money`, `percent`, `term` and `label`; and `language` for all else.
-    """
-    speaks = language(code)
-    made = Environment(
-        loader=FileSystemLoader(HERE.parent / "pages" / "templates"),
-        extensions=["jinja2.ext.i18n"],
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    made.policies["ext.i18n.trimmed"] = True
-    made.install_gettext_callables(  # type: ignore[attr-defined]
-        speaks.gettext, speaks.ngettext, newstyle=True, pgettext=speaks.pgettext
-    )
-    made.globals["language"] = speaks
-    made.filters |= {
-        "number": speaks.number,
-        "money": speaks.money,
-        "percent": speaks.percent,
-        "term": lambda name: term(speaks, name),
-        "label": lambda name: label(speaks, name),
-    }
-    return made

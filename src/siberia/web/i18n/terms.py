@@ -11,6 +11,11 @@ class Speaker(Protocol):
         ...
 
 
+def N_(text: str) -> str:  # noqa: N802 - the name that tools for translators look for
+    """Mark a text for the catalogues that is translated elsewhere than where it stands."""
+    return text
+
+
 def pgettext(context: str, word: str) -> tuple[str, str]:
     """Mark a word for the catalogues; it is looked up when the language is known."""
     return context, word
@@ -32,6 +37,14 @@ TERMS: Final = {
     "exchange": pgettext("place", "stock exchange"),
     "supply": pgettext("place", "supply"),
     "card": pgettext("thing", "salesman card"),
+}
+
+# The levels of the computer, as pages call them.
+LEVEL_NAMES: Final = {
+    "easy": N_("easy"),
+    "medium": N_("medium"),
+    "hard": N_("hard"),
+    "expert": N_("expert"),
 }
 
 

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from siberia.boardgame import BoardView
+from siberia.boardgame.state import EXHAUSTED_AREAS_END
+from siberia.cardgame.state import PERSON_VALUE
 from siberia.drawing.charts import Series, bars, line_chart
 from siberia.drawing.scenery import end_scene
 from siberia.engine.vocabulary import RESOURCES
@@ -20,18 +23,15 @@ from siberia.events import (
 from siberia.match import Match
 from siberia.web.i18n.languages import Language
 from siberia.web.i18n.terms import term
-from siberia.web.pages.table import Scene
 from siberia.web.tables.table import Table
 
 # Beyond this a match was laid aside in between, and its minutes say nothing.
 LONGEST_SITTING = 240
-# B30: the area whose exhaustion ends the game.
-LAST_AREA = 8
 EXCHANGES_NAMED = 2
 
 
 @dataclass(frozen=True)
-class Place:
+class FinalPlace:
     """A seat in the final order: what it has, from what, and a bar that shows it.
 
     Of `summary` and `breakdown` it has the one of its game.
@@ -55,33 +55,35 @@ class Ending:
     headline: str
     how: str
     length: str
-    places: tuple[Place, ...]
+    places: tuple[FinalPlace, ...]
     picture: Markup
     chart: Markup
+    # C24: what a person counts without a salesman for it.
+    person_value = PERSON_VALUE
+
     # What was shown when the table was opened, and what it was made of.
     commitment: str
     seed: str
     salt: str
 
 
-def ending(scene: Scene) -> Ending:
-    """Sum up the finished match of a scene, in the language of who looks."""
-    table, language = scene.table, scene.language
-    match, told = table.match, events_of(table)
-    if match.game == "board":
-        board = board_summary(match.seats, match.log(None), told)
+def ending(table: Table, language: Language) -> Ending:
+    """Sum up the finished match of a table, in the language of who looks."""
+    match, events, view = table.match, table.fold.events(), table.fold.view
+    if isinstance(view, BoardView):
+        board = board_summary(match.seats, match.log(None), events)
         found = [board_place(match, board.seats[seat], seat, language) for seat in order(match)]
         chart, rounds = board_chart(match, board, language), len(board.exhausted) - 1
         played = language.ngettext("{count} round", "{count} rounds", rounds)
     else:
-        lines = card_breakdown(table.open_view)
+        lines = card_breakdown(view)
         found = [card_place(match, lines[seat], language) for seat in order(match)]
         scores = card_scores_over_time(match)
         chart, rounds = card_chart(match, scores, language), len(scores[0]) - 1
         played = language.ngettext("{count} turn", "{count} turns", rounds)
     return Ending(
         headline=headline(match, language),
-        how=how(told, match.players, language),
+        how=how(events, match.players, language),
         length=with_minutes(played.format(count=language.number(rounds)), table, language),
         places=tuple(found),
         picture=end_scene([(place.seat, place.rank) for place in found]),
@@ -90,12 +92,6 @@ def ending(scene: Scene) -> Ending:
         seed=f"{match.seed:032x}",
         salt=match.salt,
     )
-
-
-def events_of(table: Table) -> tuple[Event, ...]:
-    """Return everything that happened at a table, in order."""
-    told = (table.opening, *(step.events for step in table.steps))
-    return tuple(event for events in told for event in events)
 
 
 # ---------------------------------------------------------------- the result
@@ -116,11 +112,11 @@ def headline(match: Match, language: Language) -> str:
     """Say who won, and with how much (C25, B31)."""
     winners = match.winners()
     names = [match.players[seat] for seat in winners]
-    told = language.ngettext(
+    message = language.ngettext(
         "{names} wins with {money}", "{names} share the win with {money}", len(names)
     )
     money = language.money(match.scores()[winners[0]])
-    return told.format(names=language.listing(names, "and"), money=money)
+    return message.format(names=language.listing(names, "and"), money=money)
 
 
 def with_minutes(played: str, table: Table, language: Language) -> str:
@@ -135,21 +131,23 @@ def how(events: Sequence[Event], names: Sequence[str], language: Language) -> st
     cause = of(events, "over")[-1].about["how"]
     number = language.number(sum(event.kind == "round" for event in until_last_round(events)))
     if cause == "exhausted":
-        area = of(events, "exhausted")[LAST_AREA - 1].about["area"]
-        told = _("The eighth area, {area}, was exhausted in round {number}.")
-        return told.format(area=area, number=number)
+        area = of(events, "exhausted")[EXHAUSTED_AREAS_END - 1].about["area"]
+        message = _("The eighth area, {area}, was exhausted in round {number}.")
+        return message.format(area=area, number=number)
     if cause == "reserves":
         emptied = of(until_last_round(events), "reserve empty")[-1].about["resource"]
-        told = _("Three reserve spaces were empty in round {number}, {resource} the last of them.")
-        return told.format(resource=term(language, emptied), number=number)
+        message = _(
+            "Three reserve spaces were empty in round {number}, {resource} the last of them."
+        )
+        return message.format(resource=term(language, emptied), number=number)
     if cause == "rounds":
         return _("A hundred rounds were played, and so it ended.")
     if cause == "idle":
         return _("Everyone was idle in turn, and so it ended.")
     finder = of(events, "end begun")[-1].seat
     assert finder is not None
-    told = _("{name} turned up the last resource card; then everyone had one more turn.")
-    return told.format(name=names[finder])
+    message = _("{name} turned up the last resource card; then everyone had one more turn.")
+    return message.format(name=names[finder])
 
 
 def until_last_round(events: Sequence[Event]) -> Sequence[Event]:
@@ -166,13 +164,13 @@ def of(events: Iterable[Event], kind: str) -> list[Event]:
 # ---------------------------------------------------------------- the board game
 
 
-def board_place(match: Match, summary: SeatSummary, seat: int, language: Language) -> Place:
+def board_place(match: Match, summary: SeatSummary, seat: int, language: Language) -> FinalPlace:
     """Say what a seat earned with each resource, and where."""
     sold = summary.by_resource
     amounts = {name: sold[name].money for name in RESOURCES if name in sold}
     by_money = sorted(summary.by_exchange.items(), key=lambda pair: -pair[1].money)
     note = [times(language, name, sales.times) for name, sales in by_money[:EXCHANGES_NAMED]]
-    return Place(
+    return FinalPlace(
         seat=seat,
         name=match.players[seat],
         rank=ranks(match.scores())[seat],
@@ -186,8 +184,8 @@ def board_place(match: Match, summary: SeatSummary, seat: int, language: Languag
 
 def times(language: Language, exchange: str, count: int) -> str:
     """Say how often was sold at an exchange or by salesman card."""
-    told = language.ngettext("{exchange} once", "{exchange} {count} times", count)
-    return told.format(exchange=term(language, exchange), count=language.number(count))
+    message = language.ngettext("{exchange} once", "{exchange} {count} times", count)
+    return message.format(exchange=term(language, exchange), count=language.number(count))
 
 
 def board_chart(match: Match, summary: BoardSummary, language: Language) -> Markup:
@@ -205,11 +203,11 @@ def board_chart(match: Match, summary: BoardSummary, language: Language) -> Mark
 # ---------------------------------------------------------------- the card game
 
 
-def card_place(match: Match, breakdown: CardBreakdown, language: Language) -> Place:
+def card_place(match: Match, breakdown: CardBreakdown, language: Language) -> FinalPlace:
     """Say what each kind of card brought a seat (C23, C24)."""
     seat = breakdown.seat
     amounts = {line.symbol: line.money for line in breakdown.lines if line.money}
-    return Place(
+    return FinalPlace(
         seat=seat,
         name=match.players[seat],
         rank=ranks(match.scores())[seat],
@@ -224,8 +222,8 @@ def card_place(match: Match, breakdown: CardBreakdown, language: Language) -> Pl
 def cards_counted(breakdown: CardBreakdown, language: Language) -> str:
     """Say how many cards a seat had in the end."""
     count = sum(line.cards for line in breakdown.lines)
-    told = language.ngettext("{count} card", "{count} cards", count)
-    return told.format(count=language.number(count))
+    message = language.ngettext("{count} card", "{count} cards", count)
+    return message.format(count=language.number(count))
 
 
 def card_chart(match: Match, scores: Sequence[Sequence[int]], language: Language) -> Markup:

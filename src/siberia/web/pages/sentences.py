@@ -10,8 +10,7 @@ from markupsafe import Markup, escape
 
 from siberia.events import Event
 from siberia.web.i18n.languages import Language
-from siberia.web.i18n.marking import N_
-from siberia.web.i18n.terms import term
+from siberia.web.i18n.terms import N_, term
 
 # By the kind of event and, where it has one, by its `how` or `was`.
 SENTENCES: Mapping[str, str] = {

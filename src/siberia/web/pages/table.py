@@ -1,16 +1,18 @@
-"""What one person sees of a table: everything a page needs, made from views and nothing else."""
+"""What the pages of both games' tables show: made from views, and from nothing else."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Generic, TypeVar
 
 from markupsafe import Markup
 
-from siberia.match.preview import Preview
+from siberia.match.games import View
 from siberia.web.i18n.languages import Language
 from siberia.web.i18n.terms import label
 from siberia.web.pages.attributes import attributes, tied
-from siberia.web.pages.guides import GUIDES, Asking, Button, Guide
+from siberia.web.pages.guides import Button, Guide
 from siberia.web.pages.sentences import sentence
+from siberia.web.tables.fold import Fold
+from siberia.web.tables.public import PublicTable
 from siberia.web.tables.table import Table
 
 LOG_LINES = 60
@@ -18,13 +20,17 @@ LOG_LINES = 60
 LOG_WORDS = 150
 SUMMARY_LINES = 12
 
+V = TypeVar("V", bound=View)
+
 
 @dataclass(frozen=True)
-class Glance:
+class Look:
     """What a page says of itself when it asks: who looks, what is pointed at, how wide it is."""
 
     seat: int | None = None
     draft: str = ""
+    # A counter that was dragged, by its number, and where it was dropped.
+    drop: tuple[int, str] | None = None
     narrow: bool = False
     # How many words had been played when the page was last looked at.
     since: int | None = None
@@ -45,29 +51,33 @@ class Line:
 
 
 @dataclass
-class Scene:
+class TablePage(Generic[V]):
     """A table as one person sees it."""
 
-    table: Table
+    table: PublicTable
+    view: V
     language: Language
-    glance: Glance
+    look: Look
     # The seat whose eyes these are; None while the curtain is drawn, and for those without a seat.
     seat: int | None
+    # All seats of this person, and those that a bot keeps for them.
     mine: tuple[int, ...]
-    guest: str
-    view: Any
-    guide: Guide
+    kept: frozenset[int]
     # The seat that is asked to come to the shared device.
-    curtain: int | None = None
-    is_owner: bool = False
-    queue: int = 0
+    curtain: int | None
+    is_owner: bool
+    can_undo: bool
+    # Whether the expert is being asked for this seat, and what it has answered.
+    is_thinking: bool
+    hint: str
+    guide: Guide = field(default_factory=lambda: Guide(""))
     log: list[Line] = field(default_factory=list)
     since: list[Line] = field(default_factory=list)
 
     @property
     def names(self) -> tuple[str, ...]:
         """The players' names."""
-        return self.table.match.players
+        return self.table.names
 
     @property
     def is_acting(self) -> bool:
@@ -75,46 +85,17 @@ class Scene:
         return self.seat is not None and self.seat in self.table.awaited
 
     @property
-    def can_undo(self) -> bool:
-        """Whether the undo button does anything."""
-        return self.seat is not None and self.table.undoable(self.seat) > 0
-
-    @property
     def opponents(self) -> list[int]:
         """The other seats, in the order of play from the viewer on."""
-        seats, first = self.table.match.seats, self.seat
+        seats, first = len(self.table.seats), self.seat
         if first is None:
             return list(range(seats))
         return [(first + turn) % seats for turn in range(1, seats)]
 
-    def is_kept(self, seat: int) -> bool:
-        """Whether a bot keeps this seat for the viewer."""
-        return self.table.is_kept_for(seat, self.guest)
-
-    @property
-    def hint(self) -> str:
-        """What the expert's estimate says, if it was asked here."""
-        found = self.table.hints.get(self.seat) if self.seat is not None else None
-        if found is None or found.seq != self.table.seq:
-            return ""
-        _ = self.language.gettext
-        if found.share is None:
-            return _("The expert sees only this.")
-        return _("The expert would do what is marked: {share} of such matches won.").format(
-            share=self.language.percent(found.share)
-        )
-
-    # ------------------------------------------------------------ for templates
-
-    @property
-    def is_thinking(self) -> bool:
-        """Whether the expert is being asked for this seat."""
-        return self.seat in self.table.thinking
-
     @property
     def shows_end(self) -> bool:
         """Whether the end screen is shown rather than the table."""
-        return self.table.match.is_over and not self.glance.keeps_table
+        return self.table.is_over and not self.look.keeps_table
 
     @property
     def chips(self) -> list[str]:
@@ -136,110 +117,124 @@ class Scene:
                 "data-table": self.table.id,
                 "data-seq": str(self.table.seq),
                 "data-seat": "" if self.seat is None else str(self.seat),
-                "data-words": str(len(self.table.steps)),
-                "data-draft": self.glance.draft,
+                "data-words": str(self.table.ply),
+                "data-draft": self.look.draft,
                 "data-tab-wanted": self.guide.tab if self.is_acting else "",
                 "data-said": self.log[0].text.striptags() if self.log else "",
             }
         )
 
 
-def look(
-    kind: type[Scene], table: Table, guest: str, glance: Glance, language: Language, queue: int = 0
-) -> Scene:
-    """Return what a guest sees of a table, as a scene of its game."""
-    mine = table.seats_of(guest)
-    acting = [seat for seat in table.awaited if seat in mine]
-    seat, curtain = who_looks(mine, acting, glance.seat)
-    scene = kind(
-        table=table,
-        language=language,
-        glance=glance,
-        seat=seat,
-        mine=mine,
-        guest=guest,
-        view=table.match.view(seat),
-        guide=Guide(""),
-        curtain=curtain,
-        is_owner=guest == table.row.owner,
-        queue=queue,
-        log=lines(table, language, max(0, len(table.steps) - LOG_WORDS))[-LOG_LINES:][::-1],
-    )
-    if glance.since is not None:
-        scene.since = [
-            line for line in lines(table, language, glance.since + 1) if line.seat != seat
-        ][-SUMMARY_LINES:]
-    scene.guide = guide(scene) if seat is not None and seat in acting else waiting(scene)
-    return scene
+@dataclass(frozen=True)
+class Viewer:
+    """Who looks at a table: the guest, their seats, whose eyes these are, who must come first."""
+
+    guest: str
+    mine: tuple[int, ...]
+    seat: int | None
+    curtain: int | None
+
+    def acts_at(self, table: Table) -> bool:
+        """Whether the seat whose eyes these are has something to decide."""
+        return self.seat is not None and self.seat in table.awaited
 
 
-def who_looks(
-    mine: tuple[int, ...], acting: list[int], told: int | None
-) -> tuple[int | None, int | None]:
-    """Return whose eyes a page shows the table to, and who must come to the device first.
+def viewer_of(table: Table, guest: str, look: Look) -> Viewer:
+    """Return whose eyes a page shows the table to.
 
     Where several people share a device, hands show only to the one who has said to be there.
     """
+    mine = table.seats.of_guest(guest)
+    acting = [seat for seat in table.awaited if seat in mine]
     if len(mine) <= 1:
-        return (mine[0] if mine else None), None
-    if acting and told not in acting:
-        return None, acting[0]
-    return (told if told in mine else None), None
+        return Viewer(guest, mine, mine[0] if mine else None, None)
+    if acting and look.seat not in acting:
+        return Viewer(guest, mine, None, acting[0])
+    return Viewer(guest, mine, look.seat if look.seat in mine else None, None)
 
 
-def lines(table: Table, language: Language, first: int) -> list[Line]:
-    """Return the log from some word on; what came before the first word has the number 0."""
-    told = [table.opening, *(step.events for step in table.steps)]
-    names = table.match.players
-    return [
-        Line(event.seat, sentence(language, event, names))
-        for events in told[first:]
-        for event in events
-    ]
-
-
-def guide(scene: Scene) -> Guide:
-    """Ask the game's guide what the seat has to do."""
-    table, seat = scene.table, scene.seat
-    assert seat is not None
-    of = Preview.of_placing if table.is_placing else Preview
-    asking = Asking(
-        table.match, seat, scene.view, of(table.match, seat), scene.glance.draft, scene.language
+def common_page(
+    kind: type[TablePage[V]], view: V, table: Table, viewer: Viewer, look: Look, language: Language
+) -> TablePage[V]:
+    """Return the page of either game, without its guide."""
+    seat, fold = viewer.seat, table.fold
+    page = kind(
+        table=table.public(),
+        view=view,
+        language=language,
+        look=look,
+        seat=seat,
+        mine=viewer.mine,
+        kept=frozenset(
+            s.number for s in table.seats if table.seats.is_kept_for(s.number, viewer.guest)
+        ),
+        curtain=viewer.curtain,
+        is_owner=viewer.guest == table.row.owner,
+        can_undo=seat is not None and table.undoable(seat) > 0,
+        is_thinking=seat in table.thinking,
+        hint=hint_of(table, seat, language),
+        log=lines(fold, table, language, max(0, len(fold.steps) - LOG_WORDS))[-LOG_LINES:][::-1],
     )
-    answer = GUIDES[table.row.game](asking)
+    if look.since is not None:
+        since = lines(fold, table, language, look.since + 1)
+        page.since = [line for line in since if line.seat != seat][-SUMMARY_LINES:]
+    return page
+
+
+def lines(fold: Fold, table: Table, language: Language, first: int) -> list[Line]:
+    """Return the log from some word on; what came before the first word has the number 0."""
+    names = table.seats.names
+    return [Line(e.seat, sentence(language, e, names)) for e in fold.events(first)]
+
+
+def hint_of(table: Table, seat: int | None, language: Language) -> str:
+    """Say what the expert estimates, if it was asked for this seat here."""
+    hint = table.hints.get(seat) if seat is not None else None
+    if hint is None or hint.seq != table.seq:
+        return ""
+    if hint.share is None:
+        return language.gettext("The expert sees only this.")
+    message = language.gettext("The expert would do what is marked: {share} of such matches won.")
+    return message.format(share=language.percent(hint.share))
+
+
+def pointed(guide: Guide, table: Table, seat: int) -> Guide:
+    """Return a guide with what the expert would do marked, if it was asked here."""
     hint = table.hints.get(seat)
     if hint is not None and hint.seq == table.seq:
-        answer.point_at(hint.words)
-    return answer
+        guide.point_at(hint.words)
+    return guide
 
 
-def waiting(scene: Scene) -> Guide:
-    """Say whom the table waits for."""
-    _, table = scene.language.gettext, scene.table
+def waiting(table: Table, viewer: Viewer, language: Language, ahead: int) -> Guide:
+    """Say whom the table waits for; `ahead` is how many decisions of bots come before its own."""
+    _ = language.gettext
     if table.match.is_over:
         return Guide(_("The match is over."), icon="start")
-    awaited = table.awaited
-    names = scene.language.listing([scene.names[seat] for seat in awaited], "and")
     if table.is_placing:
-        told = Guide(_("Placed. Waiting for {names}.").format(names=names), icon="bag")
-        told.brings = _("Everyone places at the same time.")
-        if scene.seat is not None and scene.seat in table.plans:
-            words = table.plans[scene.seat].words
-            told.planned = [word.removeprefix("place ") for word in words]
-            told.buttons.append(Button(_("Rearrange"), word="replan"))
-        return told
-    seat = table.seats[awaited[0]]
+        return waiting_for_placings(table, viewer, language)
+    seat = table.seats[table.awaited[0]]
     if seat.kind == "open":
-        told = Guide(_("Waiting for somebody to take seat {seat}.").format(seat=awaited[0] + 1))
-        told.brings = _("Send the seat's link to a friend.")
-    elif seat.kind == "bot":
-        told = Guide(_("{name} is thinking.").format(name=seat.name), icon="manager")
-        if scene.queue:
-            told.brings = scene.language.ngettext(
-                "{count} other decision comes first.",
-                "{count} other decisions come first.",
-                scene.queue,
-            ).format(count=scene.queue)
-    else:
-        told = Guide(_("It is {name}'s turn.").format(name=seat.name), icon="manager")
-    return told
+        title = _("Waiting for somebody to take seat {seat}.").format(seat=seat.number + 1)
+        return Guide(title, _("Send the seat's link to a friend."))
+    if seat.kind == "guest":
+        return Guide(_("It is {name}'s turn.").format(name=seat.name), icon="manager")
+    guide = Guide(_("{name} is thinking.").format(name=seat.name), icon="manager")
+    if ahead:
+        guide.brings = language.ngettext(
+            "{count} other decision comes first.", "{count} other decisions come first.", ahead
+        ).format(count=ahead)
+    return guide
+
+
+def waiting_for_placings(table: Table, viewer: Viewer, language: Language) -> Guide:
+    """B11: say who has not placed yet; who has can still rearrange."""
+    _ = language.gettext
+    names = language.listing([table.seats[seat].name for seat in table.awaited], "and")
+    guide = Guide(_("Placed. Waiting for {names}.").format(names=names), icon="bag")
+    guide.brings = _("Everyone places at the same time.")
+    plan = table.plans.get(viewer.seat) if viewer.seat is not None else None
+    if plan is not None:
+        guide.planned = [word.removeprefix("place ") for word in plan.words]
+        guide.buttons.append(Button(_("Rearrange"), word="replan"))
+    return guide

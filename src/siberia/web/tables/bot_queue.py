@@ -1,4 +1,4 @@
-"""Where bots think: a few threads, one decision at a time for each table, in turn."""
+"""The queue of bots' decisions: a few threads, one decision at a time for each table, in turn."""
 
 import asyncio
 import logging
@@ -12,7 +12,8 @@ from itertools import takewhile
 from siberia.bots import Seat, bot
 from siberia.match import Match
 from siberia.match.preview import ANY_PLACING
-from siberia.web.tables.service import SPEEDS, Refused, Tables
+from siberia.web.tables.refusals import Refusal, Refused
+from siberia.web.tables.service import SPEEDS, Tables
 from siberia.web.tables.store import StoreError
 from siberia.web.tables.table import PLACING, Hint, Table
 
@@ -24,12 +25,12 @@ WITHIN_A_TURN = 0.35
 BEFORE_TRYING_AGAIN = 3.0
 log = logging.getLogger("siberia")
 
-# Words, and the share of matches the bot thinks to win with them.
-Answer = tuple[tuple[str, ...], float | None]
-Question = Callable[[], Answer]
+# What a bot would do: words, and the share of matches it thinks to win with them.
+Advice = tuple[tuple[str, ...], float | None]
+Question = Callable[[], Advice]
 
 
-class BotRoom:
+class BotQueue:
     """Thinks for every bot of every table."""
 
     def __init__(self, tables: Tables, threads: int) -> None:
@@ -58,7 +59,7 @@ class BotRoom:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     async def _tend(self, table: Table) -> None:
-        while (seat := next(filter(table.is_bot, table.awaited), None)) is not None:
+        while (seat := next(filter(table.seats.is_bot, table.awaited), None)) is not None:
             try:
                 # Somebody else may have moved meanwhile, by undo or elsewhere: then look again.
                 with suppress(Refused):
@@ -68,7 +69,7 @@ class BotRoom:
                 await asyncio.sleep(BEFORE_TRYING_AGAIN)
 
     async def _decide(self, table: Table, seat: int) -> None:
-        seq, match = table.seq, table.match.at(table.match.ply)
+        seq, match = table.seq, table.match.copy()
         level = table.seats[seat].level or "easy"
         if table.is_placing:
             words, _ = await self._think(table, lambda: placing(match, seat, level))
@@ -82,14 +83,14 @@ class BotRoom:
 
     def _check_seat(self, table: Table, seat: int) -> None:
         """Refuse for a seat that somebody has taken while its bot was thinking."""
-        if not table.is_bot(seat):
-            raise Refused("seat changed")
+        if not table.seats.is_bot(seat):
+            raise Refused(Refusal.SEAT_CHANGED)
 
     def advise(self, table: Table, seat: int) -> None:
         """Ask the expert for a seat; the answer is told to that seat's page only."""
         table.thinking.add(seat)
         # What is asked about is the table as it stands now, not when the task begins.
-        match = table.match.at(table.match.ply)
+        match = table.match.copy()
         task = asyncio.create_task(self._advise(table, seat, table.seq, match))
         # The loop itself keeps no task alive.
         self._advice.add(task)
@@ -105,13 +106,13 @@ class BotRoom:
             table.thinking.discard(seat)
         if seq == table.seq:
             table.hints[seat] = Hint(seq, words, share)
-        self._tables.hub.tell(table.id, table.seats[seat].guest)
+        self._tables.changes.tell(table.id, table.seats[seat].guest)
 
-    async def _think(self, table: Table, question: Question) -> Answer:
+    async def _think(self, table: Table, question: Question) -> Advice:
         """Wait for a free thread, and think there."""
         self._queue.append(table.id)
         if self._places.locked():
-            self._tables.hub.tell(table.id)
+            self._tables.changes.tell(table.id)
         try:
             await self._places.acquire()
         finally:
@@ -123,32 +124,33 @@ class BotRoom:
 
     async def _pace(self, table: Table, seat: int) -> None:
         """Let people see the last move before the next one comes."""
-        goes_on = bool(table.steps) and table.steps[-1].seat == seat
+        steps = table.fold.steps
+        goes_on = bool(steps) and steps[-1].seat == seat
         wanted = (WITHIN_A_TURN if goes_on else BETWEEN_TURNS) * SPEEDS.get(table.row.speed, 1.0)
         passed = (datetime.now(UTC) - table.moved_at).total_seconds()
         if wanted > passed:
             await asyncio.sleep(wanted - passed)
 
 
-def next_word(match: Match, level: str) -> Answer:
+def next_word(match: Match, level: str) -> Advice:
     """Ask a bot for its next word."""
     return next_words(match, level)[0][:1], None
 
 
-def next_words(match: Match, level: str) -> Answer:
+def next_words(match: Match, level: str) -> Advice:
     """Ask a bot for its next word, how it means to pay, and what share it expects to win."""
     choice = bot(level, secrets.randbits(32)).choose(Seat(match))
     payment = takewhile(lambda word: word.startswith("pay "), choice.line[1:])
     return (choice.word, *payment), choice.win_shares.get(choice.word)
 
 
-def placing(match: Match, seat: int, level: str) -> Answer:
+def placing(match: Match, seat: int, level: str) -> Advice:
     """Ask a bot where its counters go, while nobody else has placed yet.
 
     The engine asks one seat after the other, so those before get a placing that stands for any:
     a bot imagines the others' placings in any case and cannot see the difference.
     """
-    trial = match.at(match.ply)
+    trial = match.copy()
     while trial.to_move != seat:
         trial.play(ANY_PLACING)
     thinker, words, share = bot(level, secrets.randbits(32)), [], None

@@ -1,41 +1,35 @@
-"""All tables: what people and bots do to them. Everything is stored first and shown then."""
+"""What people and bots do at tables. Everything is stored first and shown then."""
 
 import secrets
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from weakref import WeakValueDictionary
 
-from siberia.engine.errors import SiberiaError
-from siberia.match import Match
-from siberia.match.preview import Preview
-from siberia.match.setup import checked_salt, checked_seed, checked_start
-from siberia.web.http.streams import Hub
+from siberia.boardgame import BoardView
+from siberia.match import Preview, Setup
+from siberia.match.setup import checked_salt, checked_seed
+from siberia.web.tables.changes import Changes
+from siberia.web.tables.fold import Fold
+from siberia.web.tables.refusals import Refusal, Refused
 from siberia.web.tables.store import Conflict, Store
-from siberia.web.tables.store.rows import Plan, SeatRow, TableRow
-from siberia.web.tables.table import UNDO, Table, can_undo
+from siberia.web.tables.store.rows import Entry, PlacingPlan, SeatRow, TableRow
+from siberia.web.tables.table import UNDO, Table
 
 # Tables kept folded in memory; others are folded again when they are looked at.
 KEPT = 500
+# How long bots pause at a table, as a factor.
 SPEEDS = {"slow": 2.0, "normal": 1.0, "fast": 0.4, "instant": 0.0}
-
-
-class Refused(SiberiaError):
-    """Something cannot be done at this table; `reason` is a key of the page's messages."""
-
-    def __init__(self, reason: str) -> None:
-        self.reason = reason
-        super().__init__(reason)
 
 
 class Tables:
     """The tables of one store."""
 
-    def __init__(self, store: Store, hub: Hub) -> None:
+    def __init__(self, store: Store, changes: Changes) -> None:
         self.store = store
-        self.hub = hub
+        self.changes = changes
         self._kept: OrderedDict[str, Table] = OrderedDict()
         # A table that is no longer kept but still in use is found again: there is never a second.
         self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()
@@ -62,27 +56,39 @@ class Tables:
 
     async def _catch_up(self, table: Table) -> None:
         """Read what the log has beyond what is folded, and finish what a crash left unfinished."""
-        table.take_in(await self.store.entries(table.id, table.seq))
-        table.plans = {p.seat: p for p in await self.store.plans(table.id) if p.seq == table.seq}
-        if table.is_placing and not table.awaited:
-            await self._hand_in(table)
+        news = await self.store.news(table.id, table.seq)
+        table.take_in(news.entries)
+        await self._take_plans(table, news.plans)
         if table.match.is_over and table.row.finished is None:
-            table.row = replace(table.row, finished=table.moved_at)
             await self.store.finish(table.id, table.moved_at)
+            table.row = replace(table.row, finished=table.moved_at)
 
     async def create(self, row: TableRow, seats: Sequence[SeatRow], table_id: str = "") -> str:
-        """Open a table and return its id. Seed and salt are drawn here, in secret."""
-        table_id, seed = table_id or new_id(), checked_seed(None)
+        """Open a table and return its id. Seed and salt are drawn here, in secret.
+
+        What cannot be set up so is a SetupError. A `start` below 0 leaves it to chance.
+        """
+        seed = checked_seed(None)
+        setup = Setup.new(
+            row.game,
+            seats=row.seats,
+            start=row.start if row.start >= 0 else None,
+            seed=seed,
+            edition=row.edition,
+            expansion=row.expansion,
+            exchanges=row.exchanges or None,
+        )
         row = replace(
             row,
-            id=table_id,
+            id=table_id or new_id(),
+            exchanges=setup.exchanges,
             seed=f"{seed:032x}",
             salt=checked_salt(None),
-            start=row.start if row.start >= 0 else checked_start(None, row.seats, seed),
+            start=setup.start,
             created=datetime.now(UTC),
         )
-        await self.store.add_table(row, [replace(seat, table=table_id) for seat in seats])
-        return table_id
+        await self.store.add_table(row, [replace(seat, table=row.id) for seat in seats])
+        return row.id
 
     # ------------------------------------------------------------ playing
 
@@ -90,74 +96,84 @@ class Tables:
         """Play words for a seat, all or none, if the log still stands where the player saw it."""
         async with table.lock:
             if seq != table.seq:
-                raise Refused("stale")
+                raise Refused(Refusal.STALE)
             if table.is_placing:
-                raise Refused("placing")
-            trial = table.match.at(table.match.ply)
+                raise Refused(Refusal.PLACING)
+            ahead = table.fold.copy()
             for number, word in enumerate(words):
-                if trial.to_move != seat:
-                    raise Refused("not your turn")
+                if ahead.match.to_move != seat:
+                    raise Refused(Refusal.NOT_YOUR_TURN)
                 # Refused or not, a line must tell nothing of what one of its words would reveal.
-                if number and not can_undo(trial.at(trial.ply), 1):
-                    raise Refused("unknown")
-                trial.play(word)
-            await self._append(table, words)
+                if number and not ahead.match.can_undo():
+                    raise Refused(Refusal.IMPOSSIBLE)
+                ahead.play(word)
+            await self._append(table, words, ahead)
 
     async def undo(self, table: Table, seat: int, seq: int) -> None:
         """Take back the seat's last word, and what bots did since."""
         async with table.lock:
             if seq != table.seq:
-                raise Refused("stale")
+                raise Refused(Refusal.STALE)
             count = table.undoable(seat)
             if not count:
-                raise Refused("no undo")
-            await self._append(table, [UNDO] * count)
+                raise Refused(Refusal.NO_UNDO)
+            before = table.fold.copy()
+            for _ in range(count):
+                before.undo()
+            await self._append(table, [UNDO] * count, before)
+
+    async def _append(self, table: Table, words: Sequence[str], fold: Fold) -> None:
+        """Store words, then go on from the fold they lead to, then say so."""
+        over = fold.match.is_over
+        try:
+            entries = await self.store.append(table.id, table.seq, words, finishes=over)
+        except Conflict:
+            await self._catch_up(table)
+            raise Refused(Refusal.STALE) from None
+        table.adopt(fold, entries)
+        if over:
+            table.row = replace(table.row, finished=table.moved_at)
+        self.changes.tell(table.id)
+
+    # ------------------------------------------------------------ placing together (B11)
 
     async def plan(self, table: Table, seat: int, seq: int, words: Sequence[str]) -> None:
         """Keep a seat's secret plan of placing; when all have one, hand them all in."""
         async with table.lock:
             if seq != table.seq or not table.is_placing:
-                raise Refused("stale")
-            self._check_plan(table.match, seat, words)
-            plan = Plan(seat, seq, tuple(words))
-            await self.store.keep_plan(table.id, plan)
-            await self._catch_up(table)
-        self.hub.tell(table.id)
+                raise Refused(Refusal.STALE)
+            check_plan(table, seat, words)
+            plan = PlacingPlan(seat, seq, tuple(words))
+            await self._take_plans(table, await self.store.keep_plan(table.id, plan))
+        self.changes.tell(table.id)
 
     async def replan(self, table: Table, seat: int, seq: int) -> None:
         """Take a plan back, to think again while others still do."""
         async with table.lock:
             if seq != table.seq or seat not in table.plans:
-                raise Refused("stale")
+                raise Refused(Refusal.STALE)
             await self.store.drop_plan(table.id, seat)
             del table.plans[seat]
-        self.hub.tell(table.id)
+        self.changes.tell(table.id)
 
-    def _check_plan(self, match: Match, seat: int, words: Sequence[str]) -> None:
-        preview = Preview.of_placing(match, seat)
-        if len(words) != len(preview.view.players[seat].drawn):
-            raise Refused("incomplete plan")
-        for word in words:
-            if word not in preview.legal():
-                raise Refused("bad plan")
-            preview = preview.after(word)
+    async def _take_plans(self, table: Table, plans: Iterable[PlacingPlan]) -> None:
+        """Take in the plans that are kept, and hand them in if everyone has one."""
+        table.plans = {plan.seat: plan for plan in plans if plan.seq == table.seq}
+        if table.is_placing and not table.awaited:
+            await self._hand_in(table)
 
     async def _hand_in(self, table: Table) -> None:
         """Play all plans, in the order of the seats; another process may do so at the same time."""
         words = [w for seat in table.placing_order() for w in table.plans[seat].words]
-        with suppress(Conflict):
-            await self.store.hand_in(table.id, table.seq, words)
-        await self._catch_up(table)
-
-    async def _append(self, table: Table, words: Sequence[str]) -> None:
-        """Store words, then fold them, then say so."""
+        ahead = table.fold.copy()
+        for word in words:
+            ahead.play(word)
         try:
-            await self.store.append(table.id, table.seq, words)
+            entries: list[Entry] = await self.store.hand_in(table.id, table.seq, words)
         except Conflict:
             await self._catch_up(table)
-            raise Refused("stale") from None
-        await self._catch_up(table)
-        self.hub.tell(table.id)
+        else:
+            table.adopt(ahead, entries)
 
     # ------------------------------------------------------------ seats and settings
 
@@ -175,7 +191,7 @@ class Tables:
 
     async def _reseat(self, table: Table) -> None:
         table.put_seats(await self.store.seats(table.id))
-        self.hub.tell(table.id)
+        self.changes.tell(table.id)
 
     async def set_speed(self, table: Table, speed: str) -> None:
         """Set how fast bots play at a table."""
@@ -195,8 +211,19 @@ class Tables:
             row = replace(table.row, finished=None, rematch=None, start=-1)
             with suppress(Conflict):
                 await self.create(row, sorted(seats, key=lambda seat: seat.number), following)
-        self.hub.tell(table.id)
+        self.changes.tell(table.id)
         return following
+
+
+def check_plan(table: Table, seat: int, words: Sequence[str]) -> None:
+    """Refuse a plan that does not place every counter where it can go."""
+    preview: Preview[BoardView] = Preview.of_placing(table.match, seat)
+    if len(words) != len(preview.view.players[seat].drawn or ()):
+        raise Refused(Refusal.INCOMPLETE_PLAN)
+    for word in words:
+        if word not in preview.legal():
+            raise Refused(Refusal.BAD_PLAN)
+        preview = preview.after(word)
 
 
 def new_id() -> str:

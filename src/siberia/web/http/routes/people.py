@@ -16,7 +16,7 @@ from siberia.web.http.context import (
     THEME_COOKIE,
     THEMES,
     BadForm,
-    Caller,
+    RequestContext,
     tidy_name,
 )
 from siberia.web.http.identity import SeatLink
@@ -27,26 +27,26 @@ Token = Annotated[str, msgspec.Meta(max_length=400)]
 
 
 # Names have no limit here: one that is too long is told so like any other bad name.
-class Join(msgspec.Struct):
+class JoinForm(msgspec.Struct):
     """A seat link, and the name somebody wants to be called."""
 
     token: Token
     name: str = ""
 
 
-class Named(msgspec.Struct):
+class NameForm(msgspec.Struct):
     """A new name."""
 
     name: str
 
 
-class Personal(msgspec.Struct):
+class CarryForm(msgspec.Struct):
     """A personal link."""
 
     token: Token
 
 
-class Wishes(msgspec.Struct):
+class SettingsForm(msgspec.Struct):
     """How pages are to be shown, and where to go back to."""
 
     language: Annotated[str, msgspec.Meta(max_length=5)] = ""
@@ -56,146 +56,150 @@ class Wishes(msgspec.Struct):
 
 async def join_page(request: Request) -> Response:
     """Show the page behind a seat link; what the link says, the page asks for."""
-    return (await Caller.of(request)).page("join.html", {})
+    return RequestContext(request).page("join.html", {})
 
 
-async def invited(caller: Caller, token: str) -> tuple[SeatLink, Table] | None:
+async def invited(context: RequestContext, token: str) -> tuple[SeatLink, Table] | None:
     """Return the open seat that a link leads to, if it still does."""
-    link = caller.server.identity.seat(token)
-    table = await caller.server.tables.get(link.table) if link else None
+    link = context.services.identity.seat(token)
+    table = await context.services.tables.get(link.table) if link else None
     if link is None or table is None or link.seat not in range(table.row.seats):
         return None
     seat = table.seats[link.seat]
     return (link, table) if seat.kind == "open" and seat.claim == link.claim else None
 
 
-def used_up(caller: Caller) -> Response:
+def used_up(context: RequestContext) -> Response:
     """Say that a link leads nowhere any more."""
-    told = caller.language.gettext(
+    message = context.language.gettext(
         "This link has been used or was taken back. Ask for a new one at the table."
     )
-    return PlainTextResponse(told, 410)
+    return PlainTextResponse(message, 410)
 
 
 async def look_at_seat(request: Request) -> Response:
     """Say what a seat link invites to."""
-    caller = await Caller.of(request)
-    if not caller.server.is_ready.is_set():
-        return PlainTextResponse(caller.language.gettext("The server is just starting."), 503)
+    context = RequestContext(request)
+    if not context.services.is_ready.is_set():
+        return PlainTextResponse(context.language.gettext("The server is just starting."), 503)
     try:
-        found = await invited(caller, (await caller.form(Join)).token)
+        found = await invited(context, (await context.form(JoinForm)).token)
     except BadForm:
         found = None
     if found is None:
-        return used_up(caller)
+        return used_up(context)
     link, table = found
-    return caller.page(
-        "invitation.html", {"table": table, "seat": link.seat, **company(caller, table)}
-    )
+    model = {
+        "table": table.public(),
+        "seat": link.seat,
+        "guest_name": await context.guest_name(),
+        **company(context, table),
+    }
+    return context.page("invitation.html", model)
 
 
-def company(caller: Caller, table: Table) -> dict[str, object]:
+def company(context: RequestContext, table: Table) -> dict[str, object]:
     """Say who invites, and who else sits at a table."""
     others = [seat.name for seat in table.seats if seat.kind != "open"]
     owner = next((s.name for s in table.seats if s.guest == table.row.owner), "")
-    return {"host": owner, "company": caller.language.listing(others, "and") if others else ""}
+    return {"host": owner, "company": context.language.listing(others, "and") if others else ""}
 
 
 async def join(request: Request) -> Response:
     """Take the seat of a link: the first who comes has it."""
-    caller = await Caller.of(request)
+    context = RequestContext(request)
     try:
-        wish = await caller.form(Join)
+        form = await context.form(JoinForm)
     except BadForm:
-        return used_up(caller)
-    name = tidy_name(wish.name)
+        return used_up(context)
+    name = tidy_name(form.name)
     if name is None:
-        return bad_name(caller)
-    found = await invited(caller, wish.token)
+        return bad_name(context)
+    found = await invited(context, form.token)
     if found is None:
-        return used_up(caller)
+        return used_up(context)
     link, table = found
-    guest = await caller.somebody(name)
-    if not await caller.server.tables.claim(table, link.seat, link.claim, guest.id, name):
-        return used_up(caller)
+    guest = await context.guest_or_new(name)
+    if not await context.services.tables.claim(table, link.seat, link.claim, guest.id, name):
+        return used_up(context)
     if guest.name != name:
-        await caller.server.store.rename_guest(guest.id, name)
-    return caller.signed(PlainTextResponse(f"/t/{table.id}"))
+        await context.services.store.rename_guest(guest.id, name)
+    return context.signed(PlainTextResponse(f"/t/{table.id}"))
 
 
-def bad_name(caller: Caller) -> Response:
+def bad_name(context: RequestContext) -> Response:
     """Say what a name may be."""
-    return PlainTextResponse(name_rule(caller), 400)
+    return PlainTextResponse(name_rule(context), 400)
 
 
-def name_rule(caller: Caller) -> str:
-    """Say what a name may be, in the caller's language."""
-    return caller.language.gettext("A name has 1 to 40 letters and no comma.")
+def name_rule(context: RequestContext) -> str:
+    """Say what a name may be, in the context's language."""
+    return context.language.gettext("A name has 1 to 40 letters and no comma.")
 
 
 async def me(request: Request) -> Response:
     """Show who one is: the name, and the link to go on elsewhere."""
-    return await self_page(await Caller.of(request))
+    return await self_page(RequestContext(request))
 
 
-async def self_page(caller: Caller, notice: str = "", status: int = 200) -> Response:
+async def self_page(context: RequestContext, notice: str = "", status: int = 200) -> Response:
     """Show who one is, with a line that says what went wrong."""
-    guest = await caller.somebody()
-    token = caller.server.identity.personal_link(guest.id)
-    link = f"{caller.server.settings.url}/carry#{token}"
-    return caller.page("me.html", {"guest": guest, "link": link, "notice": notice}, status)
+    guest = await context.guest_or_new()
+    token = context.services.identity.personal_link(guest.id)
+    link = f"{context.services.settings.url}/carry#{token}"
+    model = {"guest_name": guest.name, "link": link, "notice": notice}
+    return context.page("me.html", model, status)
 
 
 async def rename(request: Request) -> Response:
     """Take another name."""
-    caller = await Caller.of(request)
+    context = RequestContext(request)
     try:
-        name = tidy_name((await caller.form(Named)).name)
+        name = tidy_name((await context.form(NameForm)).name)
     except BadForm:
         name = None
     if name is None:
-        return await self_page(caller, name_rule(caller), 400)
-    guest = await caller.somebody(name)
-    await caller.server.store.rename_guest(guest.id, name)
-    return caller.signed(RedirectResponse("/", 303))
+        return await self_page(context, name_rule(context), 400)
+    guest = await context.guest_or_new(name)
+    await context.services.store.rename_guest(guest.id, name)
+    return context.signed(RedirectResponse("/", 303))
 
 
 async def carry_page(request: Request) -> Response:
     """Show the page behind a personal link."""
-    return (await Caller.of(request)).page("carry.html", {})
+    context = RequestContext(request)
+    return context.page("carry.html", {"guest_name": await context.guest_name()})
 
 
 async def carry(request: Request) -> Response:
     """Become, in this browser, who one is elsewhere."""
-    caller = await Caller.of(request)
-    told = caller.language.gettext("This personal link is too old or was not made here.")
+    context = RequestContext(request)
+    message = context.language.gettext("This personal link is too old or was not made here.")
     try:
-        guest = caller.server.identity.person((await caller.form(Personal)).token)
+        guest = context.services.identity.person((await context.form(CarryForm)).token)
     except BadForm:
         guest = None
-    if guest is None or await caller.server.store.guest(guest) is None:
-        return PlainTextResponse(told, 410)
+    if guest is None or await context.services.store.guest(guest) is None:
+        return PlainTextResponse(message, 410)
     response = PlainTextResponse("/")
-    caller.give_cookie(response, guest)
+    context.give_cookie(response, guest)
     return response
 
 
 async def settings(request: Request) -> Response:
     """Set language or theme, and go back."""
-    caller = await Caller.of(request)
+    context = RequestContext(request)
     try:
-        wishes = await caller.form(Wishes)
+        form = await context.form(SettingsForm)
     except BadForm:
-        wishes = Wishes()
+        form = SettingsForm()
     # Only back to a page of ours: "//elsewhere" would be another site.
-    back = (
-        wishes.back if wishes.back.startswith("/") and wishes.back[1:2] not in ("/", "\\") else "/"
-    )
+    back = form.back if form.back.startswith("/") and form.back[1:2] not in ("/", "\\") else "/"
     response = RedirectResponse(back, 303)
-    if wishes.language in LANGUAGES:
-        caller.set_cookie(response, LANGUAGE_COOKIE, wishes.language)
-    if wishes.theme in THEMES:
-        caller.set_cookie(response, THEME_COOKIE, wishes.theme)
+    if form.language in LANGUAGES:
+        context.set_cookie(response, LANGUAGE_COOKIE, form.language)
+    if form.theme in THEMES:
+        context.set_cookie(response, THEME_COOKIE, form.theme)
     return response
 
 

@@ -10,45 +10,50 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response, S
 from starlette.routing import Route
 
 from siberia.bots import levels
-from siberia.engine.contract import Reason
 from siberia.engine.errors import IllegalWord, WordError
-from siberia.web.http.context import BadForm, Caller
+from siberia.web.http.context import BadForm, RequestContext
 from siberia.web.http.identity import SeatLink
-from siberia.web.pages.board import BoardScene
-from siberia.web.pages.card import CardScene
+from siberia.web.http.streams import event_stream, has_too_many
+from siberia.web.i18n.languages import Language
 from siberia.web.pages.ending import ending
-from siberia.web.pages.table import Glance, Scene, look
-from siberia.web.tables.service import SPEEDS, Refused
+from siberia.web.pages.game_pages import table_page
+from siberia.web.pages.table import Look
+from siberia.web.tables.refusals import Refusal, Refused
+from siberia.web.tables.service import SPEEDS
 from siberia.web.tables.store.rows import SeatRow
 from siberia.web.tables.table import Table
 
 Words = Annotated[str, msgspec.Meta(max_length=400)]
+Short = Annotated[str, msgspec.Meta(max_length=20)]
 MOST_TABLES_IN_A_STREAM = 50
-SCENES: dict[str, type[Scene]] = {"card": CardScene, "board": BoardScene}
 
 
-class Asked(msgspec.Struct):
+class TableForm(msgspec.Struct):
     """What every request from a table's page carries."""
 
     seq: Annotated[int, msgspec.Meta(ge=-1)] = -1
     # Whose eyes look, where people share a device; -1 for nobody yet.
     seat: int = -1
     draft: Words = ""
+    # A counter that was dragged, -1 for none, and where it was dropped.
+    dragged: int = -1
+    dropped: Short = ""
     narrow: bool = False
     since: int = -1
     # Words to play, with ", " between them.
     words: Words = ""
     # For the owner: what becomes of a seat.
     number: int = -1
-    kind: Annotated[str, msgspec.Meta(max_length=20)] = ""
-    level: Annotated[str, msgspec.Meta(max_length=20)] = ""
-    speed: Annotated[str, msgspec.Meta(max_length=20)] = ""
+    kind: Short = ""
+    level: Short = ""
+    speed: Short = ""
 
-    def glance(self, notice: str = "", *, keeps_draft: bool = True) -> Glance:
+    def look(self, notice: str = "", *, keeps_draft: bool = True) -> Look:
         """Return how the page is to be drawn again."""
-        return Glance(
+        return Look(
             seat=self.seat if self.seat >= 0 else None,
             draft=self.draft if keeps_draft else "",
+            drop=(self.dragged, self.dropped) if self.dragged >= 0 else None,
             narrow=self.narrow,
             since=self.since if self.since >= 0 else None,
             notice=notice,
@@ -58,220 +63,196 @@ class Asked(msgspec.Struct):
 
 async def page(request: Request) -> Response:
     """Show a table, or its end."""
-    caller = await Caller.of(request)
-    if not caller.server.is_ready.is_set():
-        return caller.page("warming.html", {"title": caller.language.gettext("One moment")})
-    table = await caller.server.tables.get(request.path_params["table"])
+    context = RequestContext(request)
+    if not context.services.is_ready.is_set():
+        return context.page("warming.html", {"title": context.language.gettext("One moment")})
+    table = await context.services.tables.get(request.path_params["table"])
     if table is None:
-        return no_table(caller)
-    if not table.is_member(caller.guest_id):
-        return caller.page("private.html", {}, 403)
-    caller.server.bots.look_after(table)
+        return no_table(context)
+    if not table.seats.admits(context.guest_id):
+        return context.page("private.html", {}, 403)
+    context.services.bots.look_after(table)
     keeps = "table" in request.query_params
-    scene = seen(caller, table, Glance(narrow=caller.is_narrow, keeps_table=keeps))
-    return caller.page("table.html", context(caller, scene))
+    return show(context, table, "table.html", Look(narrow=context.is_narrow, keeps_table=keeps))
 
 
-def no_table(caller: Caller) -> Response:
+def no_table(context: RequestContext) -> Response:
     """Say that there is no such table."""
-    return caller.page("missing.html", {}, 404)
+    return context.page("missing.html", {}, 404)
 
 
-def seen(caller: Caller, table: Table, glance: Glance) -> Scene:
-    """Return what the caller sees of a table."""
-    table.notice(caller.guest_id)
-    ahead = caller.server.bots.ahead(table)
-    kind = SCENES[table.row.game]
-    return look(kind, table, caller.guest_id, glance, caller.language, ahead)
-
-
-def context(caller: Caller, scene: Scene) -> dict[str, object]:
-    """Return what the templates of a table need."""
-    links = {}
-    if scene.is_owner:
-        for seat in scene.table.seats:
-            if seat.kind == "open":
-                token = caller.server.identity.seat_link(
-                    SeatLink(scene.table.id, seat.number, seat.claim)
-                )
-                links[seat.number] = f"{caller.server.settings.url}/join#{token}"
-    shown: dict[str, object] = {
-        "scene": scene,
-        "view": scene.view,
-        "guide": scene.guide,
-        "seat": scene.seat,
-        "links": links,
+def show(
+    context: RequestContext, table: Table, template: str, look: Look, status: int = 200
+) -> Response:
+    """Show a table to the guest who asks, as a whole page or as an update of one."""
+    table.seats.note_look(context.guest_id)
+    ahead = context.services.bots.ahead(table)
+    page = table_page(table, context.guest_id, look, context.language, ahead)
+    model: dict[str, object] = {
+        "page": page,
+        "view": page.view,
+        "guide": page.guide,
+        "seat": page.seat,
+        "links": seat_links(context, table) if page.is_owner else {},
     }
-    if scene.shows_end:
-        shown["end"] = ending(scene)
-    return shown
+    if page.shows_end:
+        model["end"] = ending(table, context.language)
+    return context.page(template, model, status)
 
 
-Deed = Callable[[Caller, Table, Asked], Awaitable[str]]
+def seat_links(context: RequestContext, table: Table) -> dict[int, str]:
+    """Return the links to the open seats of a table."""
+    identity, url = context.services.identity, context.services.settings.url
+    links = [SeatLink(table.id, s.number, s.claim) for s in table.seats if s.kind == "open"]
+    return {link.seat: f"{url}/join#{identity.seat_link(link)}" for link in links}
 
 
-def doing(deed: Deed, *, keeps_draft: bool = False) -> Callable[[Request], Awaitable[Response]]:
+Action = Callable[[RequestContext, Table, TableForm], Awaitable[None]]
+
+
+def table_action(
+    action: Action, *, keeps_draft: bool = False
+) -> Callable[[Request], Awaitable[Response]]:
     """Make a route of something done at a table; the answer is always the table as it is then."""
 
     async def endpoint(request: Request) -> Response:
-        caller = await Caller.of(request)
-        _ = caller.language.gettext
-        if not caller.server.is_ready.is_set():
+        context = RequestContext(request)
+        _ = context.language.gettext
+        if not context.services.is_ready.is_set():
             return PlainTextResponse(_("The server is just starting; one moment."), 503)
-        table = await caller.server.tables.get(request.path_params["table"])
-        if table is None or not table.is_member(caller.guest_id):
+        table = await context.services.tables.get(request.path_params["table"])
+        if table is None or not table.seats.admits(context.guest_id):
             return PlainTextResponse(_("You have no seat at this table."), 403)
         try:
-            asked = await caller.form(Asked)
+            form = await context.form(TableForm)
         except BadForm:
-            told = _("The page sent something that cannot be understood; load it again.")
-            return PlainTextResponse(told, 400)
-        status = 200
+            message = _("The page sent something that cannot be understood; load it again.")
+            return PlainTextResponse(message, 400)
+        notice, status = "", 200
         try:
-            notice = await deed(caller, table, asked)
+            await action(context, table, form)
         except (Refused, WordError) as error:
-            notice, status = refusal(caller, error), 409
-        caller.server.bots.look_after(table)
-        scene = seen(caller, table, asked.glance(notice, keeps_draft=keeps_draft or status != 200))
-        return caller.page("update.html", context(caller, scene), status)
+            notice, status = refusal(context.language, error), 409
+        context.services.bots.look_after(table)
+        look = form.look(notice, keeps_draft=keeps_draft or status != 200)
+        return show(context, table, "update.html", look, status)
 
     return endpoint
 
 
-def refusal(caller: Caller, error: Refused | WordError) -> str:
-    """Say in the caller's language why something was not done."""
-    _ = caller.language.gettext
-    if isinstance(error, IllegalWord) and isinstance(error.reason, Reason):
-        return caller.language.reason(error.reason)
-    if isinstance(error, WordError):
-        return _("That is no move of this game.")
-    return {
-        "stale": _("The table had moved on; this is how it stands now."),
-        "not your turn": _("It is not your turn."),
-        "no undo": _("That cannot be taken back: something was revealed, or others have moved."),
-        "placing": _("Now everyone places counters."),
-        "incomplete plan": _("Place all counters first."),
-        "bad plan": _("A counter cannot go there; place it anew."),
-        "no seat": _("That is not your seat."),
-        "not abandoned": _("Somebody sits there and has looked just now."),
-        "not the owner": _("Only who opened the table can do that."),
-        "seat changed": _("The seat has changed hands meanwhile."),
-        "unknown": _("That is not possible here."),
-    }[error.reason]
+def refusal(language: Language, error: Refused | WordError) -> str:
+    """Say in a language why something was not done."""
+    if isinstance(error, Refused):
+        return language.gettext(error.refusal.value)
+    if isinstance(error, IllegalWord):
+        return language.reason(error.reason)
+    return language.gettext("That is no move of this game.")
 
 
-def acting_seat(caller: Caller, table: Table, asked: Asked) -> int:
-    """Return the seat for which the caller does something, or refuse."""
-    mine = table.seats_of(caller.guest_id)
-    seat = asked.seat if len(mine) > 1 else next(iter(mine), -1)
+def acting_seat(context: RequestContext, table: Table, form: TableForm) -> int:
+    """Return the seat for which the guest does something, or refuse."""
+    mine = table.seats.of_guest(context.guest_id)
+    seat = form.seat if len(mine) > 1 else next(iter(mine), -1)
     if seat not in mine:
-        raise Refused("no seat")
+        raise Refused(Refusal.NOT_YOUR_SEAT)
     return seat
 
 
-async def glance(caller: Caller, table: Table, asked: Asked) -> str:
+async def look(_context: RequestContext, _table: Table, _form: TableForm) -> None:
     """Only look."""
-    return ""
 
 
-async def play(caller: Caller, table: Table, asked: Asked) -> str:
+async def play(context: RequestContext, table: Table, form: TableForm) -> None:
     """Play words."""
-    seat = acting_seat(caller, table, asked)
-    await caller.server.tables.play(table, seat, asked.seq, asked.words.split(", "))
-    return ""
+    seat = acting_seat(context, table, form)
+    await context.services.tables.play(table, seat, form.seq, form.words.split(", "))
 
 
-async def plan(caller: Caller, table: Table, asked: Asked) -> str:
+async def plan(context: RequestContext, table: Table, form: TableForm) -> None:
     """Hand in where the counters go."""
-    seat = acting_seat(caller, table, asked)
-    await caller.server.tables.plan(table, seat, asked.seq, asked.words.split(", "))
-    return ""
+    seat = acting_seat(context, table, form)
+    await context.services.tables.plan(table, seat, form.seq, form.words.split(", "))
 
 
-async def replan(caller: Caller, table: Table, asked: Asked) -> str:
+async def replan(context: RequestContext, table: Table, form: TableForm) -> None:
     """Take the counters back, to place them otherwise."""
-    await caller.server.tables.replan(table, acting_seat(caller, table, asked), asked.seq)
-    return ""
+    await context.services.tables.replan(table, acting_seat(context, table, form), form.seq)
 
 
-async def undo(caller: Caller, table: Table, asked: Asked) -> str:
+async def undo(context: RequestContext, table: Table, form: TableForm) -> None:
     """Take back the last word."""
-    await caller.server.tables.undo(table, acting_seat(caller, table, asked), asked.seq)
-    return ""
+    await context.services.tables.undo(table, acting_seat(context, table, form), form.seq)
 
 
-async def hint(caller: Caller, table: Table, asked: Asked) -> str:
+async def hint(context: RequestContext, table: Table, form: TableForm) -> None:
     """Ask the expert; the answer comes when it is found."""
-    seat = acting_seat(caller, table, asked)
+    seat = acting_seat(context, table, form)
     if seat not in table.awaited:
-        raise Refused("not your turn")
+        raise Refused(Refusal.NOT_YOUR_TURN)
     if seat not in table.thinking:
-        caller.server.bots.advise(table, seat)
-    return ""
+        context.services.bots.advise(table, seat)
 
 
-async def seat(caller: Caller, table: Table, asked: Asked) -> str:
+async def seat(context: RequestContext, table: Table, form: TableForm) -> None:
     """Let the owner free a seat or hand it to a bot, and whoever it is kept for take it back."""
-    if asked.number not in range(table.row.seats):
-        raise Refused("unknown")
-    now = table.seats[asked.number]
-    if asked.kind == "guest":
-        if not table.is_kept_for(now.number, caller.guest_id):
-            raise Refused("no seat")
+    if form.number not in range(len(table.seats)):
+        raise Refused(Refusal.IMPOSSIBLE)
+    now = table.seats[form.number]
+    if form.kind == "guest":
+        if not table.seats.is_kept_for(now.number, context.guest_id):
+            raise Refused(Refusal.NOT_YOUR_SEAT)
         wanted = replace(now, kind="guest", level=None)
     else:
-        if caller.guest_id != table.row.owner:
-            raise Refused("not the owner")
-        if not table.can_give_away(now.number):
-            raise Refused("not abandoned")
-        wanted = given_away(now, asked)
-    if not await caller.server.tables.give_seat(table, wanted):
-        raise Refused("seat changed")
-    return ""
+        if context.guest_id != table.row.owner:
+            raise Refused(Refusal.NOT_THE_OWNER)
+        if not table.seats.can_give_away(now.number):
+            raise Refused(Refusal.SEAT_IN_USE)
+        wanted = given_away(now, form)
+    if not await context.services.tables.give_seat(table, wanted):
+        raise Refused(Refusal.SEAT_CHANGED)
 
 
-def given_away(now: SeatRow, asked: Asked) -> SeatRow:
+def given_away(now: SeatRow, form: TableForm) -> SeatRow:
     """Return a seat as the owner wants it; a bot keeps it for the person who had it."""
-    if asked.kind == "open":
+    if form.kind == "open":
         return replace(now, kind="open", guest=None, level=None)
-    if asked.kind == "bot" and asked.level in levels.CHARACTERS:
-        return replace(now, kind="bot", level=asked.level)
-    raise Refused("unknown")
+    if form.kind == "bot" and form.level in levels.CHARACTERS:
+        return replace(now, kind="bot", level=form.level)
+    raise Refused(Refusal.IMPOSSIBLE)
 
 
-async def speed(caller: Caller, table: Table, asked: Asked) -> str:
+async def speed(context: RequestContext, table: Table, form: TableForm) -> None:
     """Set how fast bots play."""
-    if asked.speed not in SPEEDS:
-        raise Refused("unknown")
-    await caller.server.tables.set_speed(table, asked.speed)
-    return ""
+    if form.speed not in SPEEDS:
+        raise Refused(Refusal.IMPOSSIBLE)
+    await context.services.tables.set_speed(table, form.speed)
 
 
-async def finished_table(caller: Caller) -> Table | None:
-    """Return the table that is asked for, if it is the caller's and its match is over."""
-    if not caller.server.is_ready.is_set():
+async def finished_table(context: RequestContext) -> Table | None:
+    """Return the table that is asked for, if it is the guest's and its match is over."""
+    if not context.services.is_ready.is_set():
         return None
-    table = await caller.server.tables.get(caller.request.path_params["table"])
-    if table is None or not table.is_member(caller.guest_id) or not table.match.is_over:
+    table = await context.services.tables.get(context.request.path_params["table"])
+    if table is None or not table.seats.admits(context.guest_id) or not table.match.is_over:
         return None
     return table
 
 
 async def rematch(request: Request) -> Response:
     """Go on to the next match at a table of the same people."""
-    caller = await Caller.of(request)
-    table = await finished_table(caller)
+    context = RequestContext(request)
+    table = await finished_table(context)
     if table is None:
-        return no_table(caller)
-    return RedirectResponse(f"/t/{await caller.server.tables.rematch(table)}", 303)
+        return no_table(context)
+    return RedirectResponse(f"/t/{await context.services.tables.rematch(table)}", 303)
 
 
 async def record(request: Request) -> Response:
     """Download the record of a match that is over."""
-    caller = await Caller.of(request)
-    table = await finished_table(caller)
+    context = RequestContext(request)
+    table = await finished_table(context)
     if table is None:
-        return no_table(caller)
+        return no_table(context)
     name = f"siberia-{table.row.game}-{table.row.created:%Y-%m-%d}.txt"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return PlainTextResponse(table.match.record(), headers=headers)
@@ -279,38 +260,38 @@ async def record(request: Request) -> Response:
 
 async def live(request: Request) -> Response:
     """Tell a browser, in one stream for all its pages, which tables have moved on."""
-    caller = await Caller.of(request)
-    hub, guest = caller.server.hub, caller.guest_id
+    context = RequestContext(request)
+    changes, guest = context.services.changes, context.guest_id
     wanted = request.query_params.get("tables", "").split(",")[:MOST_TABLES_IN_A_STREAM]
-    mine = [t for t in wanted if await is_mine(caller, t)]
-    if hub.is_full(guest):
+    mine = [table for table in wanted if await is_mine(context, table)]
+    if has_too_many(changes, guest):
         return PlainTextResponse("Too many pages are open; close some.", 429)
     headers = {"X-Accel-Buffering": "no"}
-    stream = hub.listen(guest, frozenset(mine))
+    stream = event_stream(changes, guest, frozenset(mine))
     return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
 
 
-async def is_mine(caller: Caller, table_id: str) -> bool:
-    """Say whether the caller may follow a table."""
-    row = await caller.server.store.table(table_id)
+async def is_mine(context: RequestContext, table_id: str) -> bool:
+    """Say whether the guest may follow a table."""
+    store = context.services.store
+    row = await store.table(table_id)
     if row is None:
         return False
-    if row.owner == caller.guest_id:
+    if row.owner == context.guest_id:
         return True
-    seats = await caller.server.store.seats(table_id)
-    return any(seat.guest == caller.guest_id for seat in seats)
+    return any(seat.guest == context.guest_id for seat in await store.seats(table_id))
 
 
 routes = [
     Route("/t/{table}", page),
-    Route("/t/{table}/look", doing(glance, keeps_draft=True), methods=["POST"]),
-    Route("/t/{table}/play", doing(play), methods=["POST"]),
-    Route("/t/{table}/plan", doing(plan), methods=["POST"]),
-    Route("/t/{table}/replan", doing(replan), methods=["POST"]),
-    Route("/t/{table}/undo", doing(undo), methods=["POST"]),
-    Route("/t/{table}/hint", doing(hint, keeps_draft=True), methods=["POST"]),
-    Route("/t/{table}/seat", doing(seat), methods=["POST"]),
-    Route("/t/{table}/speed", doing(speed, keeps_draft=True), methods=["POST"]),
+    Route("/t/{table}/look", table_action(look, keeps_draft=True), methods=["POST"]),
+    Route("/t/{table}/play", table_action(play), methods=["POST"]),
+    Route("/t/{table}/plan", table_action(plan), methods=["POST"]),
+    Route("/t/{table}/replan", table_action(replan), methods=["POST"]),
+    Route("/t/{table}/undo", table_action(undo), methods=["POST"]),
+    Route("/t/{table}/hint", table_action(hint, keeps_draft=True), methods=["POST"]),
+    Route("/t/{table}/seat", table_action(seat), methods=["POST"]),
+    Route("/t/{table}/speed", table_action(speed, keeps_draft=True), methods=["POST"]),
     Route("/t/{table}/rematch", rematch, methods=["POST"]),
     Route("/t/{table}/record", record),
     Route("/live", live),

@@ -208,11 +208,10 @@ app.addEventListener("dblclick", (event) => {
   if (narrow.matches) event.target.closest("#map-box")?.classList.toggle("near");
 });
 
-drag(app, (counter, target) => {
-  const targets = (draft.split(";")[1] ?? "").split(",");
-  while (targets.length < document.querySelectorAll("[data-drag]").length) targets.push("");
-  targets[counter] = target;
-  point(`-1;${targets.join(",")}`);
+// What a draft says only the server reads: it is told what was dragged, and answers with the draft.
+drag(app, (dragged, dropped) => {
+  forget();
+  ask("look", { dragged, dropped });
 });
 
 document.addEventListener("visibilitychange", () => {

@@ -6,14 +6,23 @@ table and number of the entry, is the only lock there is: whoever writes an entr
 """
 
 from siberia.web.tables.store.errors import Conflict, StoreError
-from siberia.web.tables.store.rows import Entry, Guest, Plan, SeatKind, SeatRow, TableRow
+from siberia.web.tables.store.rows import (
+    Entry,
+    Guest,
+    News,
+    PlacingPlan,
+    SeatKind,
+    SeatRow,
+    TableRow,
+)
 from siberia.web.tables.store.store import Store, open_store
 
 __all__ = [
     "Conflict",
     "Entry",
     "Guest",
-    "Plan",
+    "News",
+    "PlacingPlan",
     "SeatKind",
     "SeatRow",
     "Store",

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Protocol
 
+# What a statement answers. One that changes rows says with RETURNING which ones it changed.
 Rows = Sequence[tuple[Any, ...]]
-"""What a statement answers. One that changes rows says with RETURNING which ones it changed."""
 
 
 class Run(Protocol):
@@ -19,8 +19,8 @@ class Run(Protocol):
 class Database(Protocol):
     """A database. All it refuses is a `StoreError`, and a key that is taken is a `Conflict`."""
 
+    # Where it is, for people; without any password.
     place: str
-    """Where it is, for people; without any password."""
 
     async def read(self, sql: str, *values: Any) -> Rows:
         """Return the rows of a query, as the last transaction left them."""

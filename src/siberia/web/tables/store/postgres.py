@@ -17,17 +17,17 @@ from siberia.web.tables.store.errors import (
     unfit_value,
 )
 
+# How many seconds to wait for an answer, before we say that there is none.
 PATIENCE = 20.0
-"""How many seconds to wait for an answer, before we say that there is none."""
 
 CONNECTIONS = 8
 
-_ALONE = "SELECT pg_advisory_xact_lock(5134817320)"
-"""Whoever asks for the same number waits; the number itself means nothing."""
+# Whoever asks for the same number waits; the number itself means nothing.
+LOCK_ALONE = "SELECT pg_advisory_xact_lock(5134817320)"
 
-_HOST = r"(?:\[[\da-fA-F:.]*\]|[\w.-]*)(?::\d+)?"
-_URL = re.compile(rf"\w+://(?:[^@/?#]*@)?({_HOST}(?:,{_HOST})*(?:/[\w.-]*)?)(?:\?[^@]*)?")
-"""A well-formed URL. In any other we could not tell what of it is the password."""
+# A well-formed URL. In any other we could not tell what of it is the password.
+HOST = r"(?:\[[\da-fA-F:.]*\]|[\w.-]*)(?::\d+)?"
+WELL_FORMED_URL = re.compile(rf"\w+://(?:[^@/?#]*@)?({HOST}(?:,{HOST})*(?:/[\w.-]*)?)(?:\?[^@]*)?")
 
 
 class Postgres:
@@ -47,12 +47,12 @@ class Postgres:
             )
         except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, ValueError) as error:
             # Without the cause: what the driver says of a URL may quote the password.
-            raise StoreError(f"{place} cannot be reached: {_reason(error)}.") from None
+            raise StoreError(f"{place} cannot be reached: {reason(error)}.") from None
         return cls(place, pool)
 
     async def read(self, sql: str, *values: Any) -> Rows:
         """Return the rows of a query, as the last transaction left them."""
-        with self._told():
+        with self._our_errors():
             return [tuple(row) for row in await self._pool.fetch(sql, *values)]
 
     @asynccontextmanager
@@ -62,7 +62,7 @@ class Postgres:
         Our statements are written for the isolation named here, whatever the server prefers: an
         update that had to wait for another looks at the row again.
         """
-        with self._told():
+        with self._our_errors():
             async with (
                 self._pool.acquire() as connection,
                 connection.transaction(isolation="read_committed"),
@@ -72,16 +72,16 @@ class Postgres:
                     return [tuple(row) for row in await connection.fetch(sql, *values)]
 
                 if alone:
-                    await run(_ALONE)
+                    await run(LOCK_ALONE)
                 yield run
 
     async def close(self) -> None:
         """Close all connections."""
-        with self._told():
+        with self._our_errors():
             await self._pool.close()
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _our_errors(self) -> Iterator[None]:
         """Say in our words what went wrong."""
         try:
             yield
@@ -113,11 +113,11 @@ class Postgres:
 
 def address(url: str) -> str:
     """Return how to call the database at a URL, without user and password."""
-    known = _URL.fullmatch(url)
+    known = WELL_FORMED_URL.fullmatch(url)
     return f"The PostgreSQL database {known[1]}" if known else "The PostgreSQL database"
 
 
-def _reason(error: Exception) -> str:
+def reason(error: Exception) -> str:
     """Return why one cannot connect, in words of our own."""
     match error:
         case asyncpg.InvalidAuthorizationSpecificationError():

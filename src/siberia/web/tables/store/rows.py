@@ -28,7 +28,7 @@ class TableRow:
     game: str
     edition: str
     expansion: bool
-    sides: str
+    exchanges: str
     seats: int
     start: int
     seed: str
@@ -67,9 +67,17 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class PlacingPlan:
     """What a seat will place, kept secret; made when the log had `seq` entries."""
 
     seat: int
     seq: int
     words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What a table's log has beyond an entry, and the plans that are kept for it."""
+
+    entries: tuple[Entry, ...]
+    plans: tuple[PlacingPlan, ...]

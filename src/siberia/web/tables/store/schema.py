@@ -7,9 +7,9 @@ from importlib.resources import files
 from siberia.web.tables.store.database import Database
 from siberia.web.tables.store.errors import too_new
 
-_VERSIONS = "CREATE TABLE IF NOT EXISTS schema_version (version INTEGER PRIMARY KEY)"
-_FOUND = "SELECT COALESCE(MAX(version), 0) FROM schema_version"
-_APPLIED = "INSERT INTO schema_version (version) VALUES ($1)"
+MAKE_VERSIONS = "CREATE TABLE IF NOT EXISTS schema_version (version INTEGER PRIMARY KEY)"
+NEWEST_VERSION = "SELECT COALESCE(MAX(version), 0) FROM schema_version"
+ADD_VERSION = "INSERT INTO schema_version (version) VALUES ($1)"
 
 
 @dataclass(frozen=True)
@@ -25,12 +25,12 @@ def migrations() -> tuple[Migration, ...]:
     folder = files(__package__) / "migrations"
     found = sorted((f for f in folder.iterdir() if f.name.endswith(".sql")), key=lambda f: f.name)
     return tuple(
-        Migration(int(file.name.partition("_")[0]), _statements(file.read_text("utf-8")))
+        Migration(int(file.name.partition("_")[0]), statements_of(file.read_text("utf-8")))
         for file in found
     )
 
 
-def _statements(sql: str) -> tuple[str, ...]:
+def statements_of(sql: str) -> tuple[str, ...]:
     """Return the statements of a file. No comment or text in it may hold a semicolon."""
     parts = re.sub(r"--.*", "", sql).split(";")
     return tuple(part.strip() for part in parts if part.strip())
@@ -43,12 +43,12 @@ async def migrate(database: Database) -> None:
     """
     steps = migrations()
     async with database.transaction(alone=True) as run:
-        await run(_VERSIONS)
-        found = (await run(_FOUND))[0][0]
+        await run(MAKE_VERSIONS)
+        found = (await run(NEWEST_VERSION))[0][0]
         if found > steps[-1].version:
             raise too_new(database.place, found, steps[-1].version)
         for step in steps:
             if step.version > found:
                 for statement in step.statements:
                     await run(statement)
-                await run(_APPLIED, step.version)
+                await run(ADD_VERSION, step.version)

@@ -24,16 +24,16 @@ from siberia.web.tables.store.errors import (
     unfit_value,
 )
 
+# How many seconds to wait for another process that writes.
 WAIT = 10.0
-"""How many seconds to wait for another process that writes."""
 
-_TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
+KEY_TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
 
-_NOT_ALLOWED = "{} cannot be opened or written: see whether its folder exists and may be written."
-_SENTENCES = {
-    sqlite3.SQLITE_READONLY: _NOT_ALLOWED,
-    sqlite3.SQLITE_CANTOPEN: _NOT_ALLOWED,
-    sqlite3.SQLITE_PERM: _NOT_ALLOWED,
+NOT_ALLOWED = "{} cannot be opened or written: see whether its folder exists and may be written."
+SENTENCES = {
+    sqlite3.SQLITE_READONLY: NOT_ALLOWED,
+    sqlite3.SQLITE_CANTOPEN: NOT_ALLOWED,
+    sqlite3.SQLITE_PERM: NOT_ALLOWED,
     sqlite3.SQLITE_NOTADB: "{} is not a database: it holds something else.",
     sqlite3.SQLITE_CORRUPT: "{} is damaged: bring it back from a copy.",
     sqlite3.SQLITE_BUSY: "{} is held by another program, for too long.",
@@ -55,12 +55,12 @@ class SQLite:
     @classmethod
     async def open(cls, path: Path) -> Self:
         """Open a file, or make a new one and the folders it is in."""
-        with _told(str(path)):
-            await asyncio.to_thread(_prepare, path)
+        with our_errors(str(path)):
+            await asyncio.to_thread(prepare, path)
             # With synchronous FULL a change is on the disk when its transaction ends.
-            writer = await _connect(path, "synchronous = FULL")
+            writer = await connect(path, "synchronous = FULL")
             try:
-                reader = await _connect(path, "query_only = ON")
+                reader = await connect(path, "query_only = ON")
             except BaseException:
                 await writer.close()
                 raise
@@ -85,24 +85,24 @@ class SQLite:
                 await run("COMMIT")
             except BaseException:
                 # Does nothing where the transaction has ended, or has never begun.
-                with _told(self.place):
+                with our_errors(self.place):
                     await self.writer.rollback()
                 raise
 
     async def close(self) -> None:
         """Close the file; all of it is then in the one file."""
-        with _told(self.place):
+        with our_errors(self.place):
             await self.reader.close()
             await self.writer.close()
 
     async def _run(self, connection: aiosqlite.Connection, sql: str, values: Any) -> Rows:
         """Run a statement. To SQLite, $1 is a parameter with the name 1."""
         named = {str(number): value for number, value in enumerate(values, 1)}
-        with _told(self.place):
+        with our_errors(self.place):
             return list(await connection.execute_fetchall(sql, named))  # type: ignore[arg-type]
 
 
-def _prepare(path: Path) -> None:
+def prepare(path: Path) -> None:
     """Make the file if there is none, and let readers and a writer use it at the same time.
 
     What is wrong with a file shows here, before there are connections with threads of their own.
@@ -115,7 +115,7 @@ def _prepare(path: Path) -> None:
         connection.execute("PRAGMA journal_mode = WAL")
 
 
-async def _connect(path: Path, *pragmas: str) -> aiosqlite.Connection:
+async def connect(path: Path, *pragmas: str) -> aiosqlite.Connection:
     """Open one connection, that makes a transaction only where we say so."""
     connection = await aiosqlite.connect(path, isolation_level=None, timeout=WAIT)
     try:
@@ -128,25 +128,25 @@ async def _connect(path: Path, *pragmas: str) -> aiosqlite.Connection:
 
 
 @contextmanager
-def _told(place: str) -> Iterator[None]:
+def our_errors(place: str) -> Iterator[None]:
     """Say in our words what went wrong at a place."""
     try:
         yield
     except sqlite3.Error as error:
-        raise _error(place, error) from error
+        raise store_error(place, error) from error
     except OSError as error:
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        raise (disk_full(place) if full else StoreError(_NOT_ALLOWED.format(place))) from error
+        raise (disk_full(place) if full else StoreError(NOT_ALLOWED.format(place))) from error
     except (OverflowError, UnicodeError) as error:
         raise unfit_value() from error
     except ValueError as error:
         raise is_closed(place) from error
 
 
-def _error(place: str, error: sqlite3.Error) -> StoreError:
+def store_error(place: str, error: sqlite3.Error) -> StoreError:
     """Return the error of SQLite as one of ours."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-    if code in _TAKEN:
+    if code in KEY_TAKEN:
         return Conflict()
     if code == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
         return nothing_to_refer_to()
@@ -154,5 +154,5 @@ def _error(place: str, error: sqlite3.Error) -> StoreError:
     if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE):
         return disk_full(place)
     # The low byte says what kind of error it is, the rest where it happened.
-    sentence = _SENTENCES.get(code & 0xFF)
+    sentence = SENTENCES.get(code & 0xFF)
     return StoreError(sentence.format(place) if sentence else f"{place}: SQLite says {error}.")

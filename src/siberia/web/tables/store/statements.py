@@ -4,18 +4,18 @@ What changes a row only under a condition answers, by RETURNING, whether it did.
 """
 # ruff: noqa: S608 - what is put together here is only the names of columns.
 
-_TABLE = """id, name, game, edition, expansion, sides, seats, start, seed, salt, owner, speed,
-    created, finished, rematch"""
-_SEAT = "table_id, number, kind, guest, level, name, claim"
+TABLE_COLUMNS = """id, name, game, edition, expansion, sides, seats, start, seed, salt, owner,
+    speed, created, finished, rematch"""
+SEAT_COLUMNS = "table_id, number, kind, guest, level, name, claim"
 
 ADD_GUEST = "INSERT INTO guests (id, name, created) VALUES ($1, $2, $3)"
 GUEST = "SELECT id, name, created FROM guests WHERE id = $1"
 RENAME_GUEST = "UPDATE guests SET name = $2 WHERE id = $1"
 
-ADD_TABLE = f"""INSERT INTO tables ({_TABLE})
+ADD_TABLE = f"""INSERT INTO tables ({TABLE_COLUMNS})
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)"""
-TABLE_BY_ID = f"SELECT {_TABLE} FROM tables WHERE id = $1"
-TABLES_OF = f"""SELECT {_TABLE} FROM tables
+TABLE_BY_ID = f"SELECT {TABLE_COLUMNS} FROM tables WHERE id = $1"
+TABLES_OF = f"""SELECT {TABLE_COLUMNS} FROM tables
     WHERE owner = $1 OR id IN (SELECT table_id FROM seats WHERE guest = $1)
     ORDER BY finished IS NOT NULL, created DESC, id"""
 UNFINISHED = "SELECT id FROM tables WHERE finished IS NULL ORDER BY created, id"
@@ -24,8 +24,8 @@ FINISH = "UPDATE tables SET finished = COALESCE(finished, $2) WHERE id = $1"
 SET_REMATCH = """UPDATE tables SET rematch = COALESCE(rematch, $2) WHERE id = $1
     RETURNING rematch"""
 
-ADD_SEAT = f"INSERT INTO seats ({_SEAT}) VALUES ($1, $2, $3, $4, $5, $6, $7)"
-SEATS = f"SELECT {_SEAT} FROM seats WHERE table_id = $1 ORDER BY number"
+ADD_SEAT = f"INSERT INTO seats ({SEAT_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7)"
+SEATS_OF_TABLE = f"SELECT {SEAT_COLUMNS} FROM seats WHERE table_id = $1 ORDER BY number"
 CLAIM_SEAT = """UPDATE seats
     SET kind = 'guest', guest = $4, level = NULL, name = $5, claim = claim + 1
     WHERE table_id = $1 AND number = $2 AND claim = $3 AND kind = 'open' RETURNING number"""
@@ -38,6 +38,10 @@ ENTRIES = "SELECT seq, word, at FROM entries WHERE table_id = $1 AND seq >= $2 O
 KEEP_PLAN = """INSERT INTO plans (table_id, seat, seq, words) VALUES ($1, $2, $3, $4)
     ON CONFLICT (table_id, seat) DO UPDATE SET seq = excluded.seq, words = excluded.words
     WHERE plans.seq <= excluded.seq"""
+# Entries first, as 0, number, word and time; then plans, as 1, seat, words and when they were made.
+NEWS = """SELECT 0, seq, word, at FROM entries WHERE table_id = $1 AND seq >= $2
+    UNION ALL SELECT 1, seat, words, CAST(seq AS TEXT) FROM plans WHERE table_id = $1
+    ORDER BY 1, 2"""
 PLANS = "SELECT seat, seq, words FROM plans WHERE table_id = $1 ORDER BY seat"
 DROP_PLAN = "DELETE FROM plans WHERE table_id = $1 AND seat = $2"
 DROP_PLANS = "DELETE FROM plans WHERE table_id = $1"

@@ -10,8 +10,7 @@ from typing import Any
 from siberia.web.tables.store import statements as sql
 from siberia.web.tables.store.database import Database, Run
 from siberia.web.tables.store.errors import StoreError, nothing_to_refer_to
-from siberia.web.tables.store.postgres import Postgres
-from siberia.web.tables.store.rows import Entry, Guest, Plan, SeatRow, TableRow
+from siberia.web.tables.store.rows import Entry, Guest, News, PlacingPlan, SeatRow, TableRow
 from siberia.web.tables.store.schema import migrate
 from siberia.web.tables.store.sqlite import SQLite
 
@@ -28,12 +27,12 @@ class Store:
 
     async def add_guest(self, guest: Guest) -> None:
         """Keep a new guest."""
-        await self._write(sql.ADD_GUEST, guest.id, guest.name, _text(guest.created))
+        await self._write(sql.ADD_GUEST, guest.id, guest.name, time_text(guest.created))
 
     async def guest(self, guest: str) -> Guest | None:
         """Return a guest by id."""
         for guest_id, name, created in await self.database.read(sql.GUEST, guest):
-            return Guest(guest_id, name, _time(created))
+            return Guest(guest_id, name, time_from(created))
         return None
 
     async def rename_guest(self, guest: str, name: str) -> None:
@@ -42,7 +41,7 @@ class Store:
 
     async def add_table(self, table: TableRow, seats: Iterable[SeatRow]) -> None:
         """Keep a new table and its seats, all or nothing. Guests it names must be kept already."""
-        first, rest = _table_values(table), [_seat_values(seat) for seat in seats]
+        first, rest = table_values(table), [seat_values(seat) for seat in seats]
         async with self.database.transaction() as run:
             await run(sql.ADD_TABLE, *first)
             for values in rest:
@@ -51,12 +50,12 @@ class Store:
     async def table(self, table: str) -> TableRow | None:
         """Return a table by id."""
         for row in await self.database.read(sql.TABLE_BY_ID, table):
-            return _table(row)
+            return table_from(row)
         return None
 
     async def tables_of(self, guest: str) -> list[TableRow]:
         """Return the tables where a guest sits or that they own: unfinished first, then newest."""
-        return [_table(row) for row in await self.database.read(sql.TABLES_OF, guest)]
+        return [table_from(row) for row in await self.database.read(sql.TABLES_OF, guest)]
 
     async def unfinished(self) -> list[str]:
         """Return the ids of all tables that are not finished, the oldest first."""
@@ -68,7 +67,7 @@ class Store:
 
     async def finish(self, table: str, when: datetime) -> None:
         """Keep when a match was over; who says so first is believed."""
-        await self._write(sql.FINISH, table, _text(when))
+        await self._write(sql.FINISH, table, time_text(when))
 
     async def set_rematch(self, table: str, following: str) -> str:
         """Keep which table follows, unless one does already; return the one that does.
@@ -83,7 +82,7 @@ class Store:
 
     async def seats(self, table: str) -> list[SeatRow]:
         """Return the seats of a table, in order."""
-        return [SeatRow(*row) for row in await self.database.read(sql.SEATS, table)]
+        return [SeatRow(*row) for row in await self.database.read(sql.SEATS_OF_TABLE, table)]
 
     async def claim_seat(self, table: str, number: int, claim: int, guest: str, name: str) -> bool:
         """Give a seat to a guest, if it is open and its claims are so many; say if so."""
@@ -102,31 +101,50 @@ class Store:
     async def entries(self, table: str, since: int = 0) -> list[Entry]:
         """Return the log of a table in order, from an entry on."""
         rows = await self.database.read(sql.ENTRIES, table, since)
-        return [Entry(seq, word, _time(at)) for seq, word, at in rows]
+        return [Entry(seq, word, time_from(at)) for seq, word, at in rows]
 
-    async def append(self, table: str, seq: int, words: Sequence[str]) -> None:
-        """Add words to a log that has `seq` entries, all of them or a `Conflict`."""
+    async def news(self, table: str, since: int) -> News:
+        """Return the log of a table from an entry on, and the plans kept for it, in one look."""
+        rows = await self.database.read(sql.NEWS, table, since)
+        entries = [(seq, word, at) for kind, seq, word, at in rows if kind == 0]
+        plans = [(seat, int(seq), words) for kind, seat, words, seq in rows if kind == 1]
+        return News(
+            tuple(Entry(seq, word, time_from(at)) for seq, word, at in entries),
+            tuple(plan_from(plan) for plan in plans),
+        )
+
+    async def append(
+        self, table: str, seq: int, words: Sequence[str], *, finishes: bool = False
+    ) -> list[Entry]:
+        """Add words to a log that has `seq` entries, all of them or a `Conflict`; return them.
+
+        With the words that finish a match it is kept, in the same stroke, when that was.
+        """
         async with self.database.transaction() as run:
-            await _append(run, table, seq, words)
+            entries = await append_words(run, table, seq, words)
+            if finishes:
+                await run(sql.FINISH, table, time_text(entries[-1].at))
+        return entries
 
-    async def hand_in(self, table: str, seq: int, words: Sequence[str]) -> None:
+    async def hand_in(self, table: str, seq: int, words: Sequence[str]) -> list[Entry]:
         """Add words as `append` does, and forget all plans of the table with the same stroke."""
         async with self.database.transaction() as run:
-            await _append(run, table, seq, words)
+            entries = await append_words(run, table, seq, words)
             await run(sql.DROP_PLANS, table)
+        return entries
 
-    async def keep_plan(self, table: str, plan: Plan) -> None:
-        """Keep the plan of a seat instead of its last one, unless that was made later on."""
-        await self._write(sql.KEEP_PLAN, table, plan.seat, plan.seq, json.dumps(plan.words))
+    async def keep_plan(self, table: str, plan: PlacingPlan) -> list[PlacingPlan]:
+        """Keep the plan of a seat instead of its last one, unless that was made later on.
+
+        Return all plans of the table as they are then.
+        """
+        async with self.database.transaction() as run:
+            await run(sql.KEEP_PLAN, table, plan.seat, plan.seq, json.dumps(plan.words))
+            return [plan_from(row) for row in await run(sql.PLANS, table)]
 
     async def drop_plan(self, table: str, seat: int) -> None:
         """Forget the plan of a seat, if there is one."""
         await self._write(sql.DROP_PLAN, table, seat)
-
-    async def plans(self, table: str) -> list[Plan]:
-        """Return the plans of a table, by seat."""
-        rows = await self.database.read(sql.PLANS, table)
-        return [Plan(seat, seq, tuple(json.loads(words))) for seat, seq, words in rows]
 
     async def _write(self, statement: str, *values: Any) -> Sequence[tuple[Any, ...]]:
         """Make a change that is a single statement."""
@@ -136,7 +154,7 @@ class Store:
 
 async def open_store(url_or_path: str | Path) -> Store:
     """Open the store in a file, or at the URL of a PostgreSQL server; make it if it is new."""
-    database = await _open(url_or_path)
+    database = await open_database(url_or_path)
     try:
         await migrate(database)
     except BaseException:
@@ -145,56 +163,74 @@ async def open_store(url_or_path: str | Path) -> Store:
     return Store(database)
 
 
-async def _open(url_or_path: str | Path) -> Database:
+async def open_database(url_or_path: str | Path) -> Database:
     """Open the database that a URL or a path means."""
     scheme, is_url, _rest = str(url_or_path).partition("://")
     if not is_url:
         return await SQLite.open(Path(url_or_path))
     if scheme in ("postgres", "postgresql"):
-        return await Postgres.open(str(url_or_path))
+        return await open_postgres(str(url_or_path))
     raise StoreError(f"Tables can be kept in a file or at postgresql://…, but not at {scheme}://….")
 
 
-async def _append(run: Run, table: str, seq: int, words: Sequence[str]) -> None:
-    """Add words to a log, all at the same time of day."""
-    now = _text(datetime.now(UTC))
+async def open_postgres(url: str) -> Database:
+    """Connect to PostgreSQL, whose driver only those have who asked for it."""
+    try:
+        from siberia.web.tables.store.postgres import Postgres
+    except ImportError:
+        raise StoreError(
+            "For tables in PostgreSQL its driver must be there: pip install 'siberia[postgres]'."
+        ) from None
+    return await Postgres.open(url)
+
+
+async def append_words(run: Run, table: str, seq: int, words: Sequence[str]) -> list[Entry]:
+    """Add words to a log, all at the same time of day, and return the entries."""
+    now = datetime.now(UTC)
     for number, word in enumerate(words, seq):
-        await run(sql.APPEND, table, number, word, now)
+        await run(sql.APPEND, table, number, word, time_text(now))
+    return [Entry(number, word, now) for number, word in enumerate(words, seq)]
 
 
-def _table(row: Sequence[Any]) -> TableRow:
-    """Return a table as it was before `_table_values`. SQLite has 1 and 0 for true and false."""
+def plan_from(row: Sequence[Any]) -> PlacingPlan:
+    """Return a plan as it was when it was kept."""
+    seat, seq, words = row
+    return PlacingPlan(seat, seq, tuple(json.loads(words)))
+
+
+def table_from(row: Sequence[Any]) -> TableRow:
+    """Return a table as it was before `table_values`. SQLite has 1 and 0 for true and false."""
     raw = TableRow(*row)
     *_, created, finished, _rematch = row
     return replace(
         raw,
         expansion=bool(raw.expansion),
-        created=_time(created),
-        finished=finished and _time(finished),
+        created=time_from(created),
+        finished=finished and time_from(finished),
     )
 
 
-def _table_values(table: TableRow) -> tuple[Any, ...]:
+def table_values(table: TableRow) -> tuple[Any, ...]:
     """Return the values of a table in the order of its columns."""
     return (
-        *(table.id, table.name, table.game, table.edition, table.expansion, table.sides),
+        *(table.id, table.name, table.game, table.edition, table.expansion, table.exchanges),
         *(table.seats, table.start, table.seed, table.salt, table.owner, table.speed),
-        _text(table.created),
-        table.finished and _text(table.finished),
+        time_text(table.created),
+        table.finished and time_text(table.finished),
         table.rematch,
     )
 
 
-def _seat_values(seat: SeatRow) -> tuple[Any, ...]:
+def seat_values(seat: SeatRow) -> tuple[Any, ...]:
     """Return the values of a seat in the order of its columns."""
     return (seat.table, seat.number, seat.kind, seat.guest, seat.level, seat.name, seat.claim)
 
 
-def _text(time: datetime) -> str:
+def time_text(time: datetime) -> str:
     """Write a time so that texts are in the order of times: always UTC, always as long."""
     return time.astimezone(UTC).isoformat(timespec="microseconds")
 
 
-def _time(text: str) -> datetime:
+def time_from(text: str) -> datetime:
     """Read a time."""
     return datetime.fromisoformat(text)

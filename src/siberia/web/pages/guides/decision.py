@@ -1,24 +1,28 @@
-"""What a guide is asked, and the parts of its answer."""
+"""A decision that a guide is asked about, and the parts of its answer."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Generic, TypeVar
 
+from siberia.boardgame import BoardView
+from siberia.cardgame import CardView
 from siberia.drawing.marks import Mark
-from siberia.match import Match
-from siberia.match.preview import Preview
+from siberia.match import Preview
+from siberia.match.games import View
 from siberia.web.i18n.languages import Language
 from siberia.web.i18n.terms import label, term
 
+V = TypeVar("V", bound=View)
+
 
 @dataclass(frozen=True)
-class Asking:
+class Decision(Generic[V]):
     """A seat that must decide, what it sees, and what it has pointed at so far (the draft)."""
 
-    match: Match
     seat: int
-    view: Any
-    preview: Preview
+    players: tuple[str, ...]
+    view: V
+    preview: Preview[V]
     draft: str
     language: Language
 
@@ -34,15 +38,14 @@ class Asking:
         """Return names as a list."""
         return self.language.listing([self.name(word) for word in words])
 
-    @property
-    def player(self) -> Any:
-        """What the seat sees of itself."""
-        return self.view.players[self.seat]
-
     def words(self, verb: str) -> dict[str, str]:
         """Return the legal words of a verb, by what follows the verb."""
         start = f"{verb} "
         return {w.removeprefix(start): w for w in self.preview.legal() if w.startswith(start)}
+
+
+CardDecision = Decision[CardView]
+BoardDecision = Decision[BoardView]
 
 
 @dataclass(frozen=True)

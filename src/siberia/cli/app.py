@@ -1,0 +1,54 @@
+"""The commands together, and how they are run.
+
+Each command imports the engine where it uses it: --help and a wrong option answer at once.
+"""
+
+import io
+import os
+import sys
+
+import typer
+
+from siberia.cli.advise import advise
+from siberia.cli.arena import arena
+from siberia.cli.bench import bench
+from siberia.cli.components import components
+from siberia.cli.play import play
+from siberia.cli.replay import replay
+from siberia.cli.report import report
+from siberia.cli.serve import serve
+from siberia.cli.simulate import simulate
+from siberia.cli.verify import verify
+from siberia.engine.errors import SiberiaError
+
+app = typer.Typer(
+    help="SIBERIA, by Reiner Stockhausen: play it, replay it, study it.\n\n"
+    "An independent implementation; the name belongs to its publisher.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+)
+
+# In the order in which --help lists them.
+COMMANDS = (serve, play, simulate, replay, verify, bench, advise, arena, report, components)
+for command in COMMANDS:
+    app.command()(command)
+
+
+def main() -> None:
+    """Run the command line; what is refused is one sentence and a non-zero exit."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that cannot show ▸ shows a question mark, not a stack trace.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    try:
+        # Without a command, people want to play.
+        app(sys.argv[1:] or ["serve", "--open"])
+        sys.stdout.flush()
+    except SiberiaError as error:
+        print(f"siberia: {error}", file=sys.stderr)
+        sys.exit(1)
+    except OSError as error:
+        print(f"siberia: cannot write: {error.strerror}", file=sys.stderr)
+        # Python would try to write once more on its way out.
+        os._exit(1)

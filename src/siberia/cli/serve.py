@@ -1,0 +1,61 @@
+"""``siberia serve``: SIBERIA in the browser."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Host = Annotated[
+    str, typer.Option(envvar="SIBERIA_HOST", help="Listen on this address; 0.0.0.0 is all of them.")
+]
+Port = Annotated[
+    int, typer.Option(envvar="SIBERIA_PORT", help="Listen on this port.", min=1, max=65535)
+]
+DataFolder = Annotated[
+    Path | None,
+    typer.Option(
+        envvar="SIBERIA_DATA",
+        help="Keep tables and the signing key in this folder.",
+        show_default="your user data folder",
+        metavar="FOLDER",
+    ),
+]
+DatabaseUrl = Annotated[
+    str | None,
+    typer.Option(
+        envvar="DATABASE_URL",
+        help="Keep tables in PostgreSQL instead: postgresql://…",
+        show_default=False,
+        metavar="URL",
+    ),
+]
+PublicUrl = Annotated[
+    str | None,
+    typer.Option(
+        "--url",
+        envvar="SIBERIA_URL",
+        help="The address people reach the server by, for links to seats.",
+        show_default=False,
+        metavar="URL",
+    ),
+]
+OpensBrowser = Annotated[bool, typer.Option("--open", help="Open a browser, too.")]
+
+
+def serve(
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    data: DataFolder = None,
+    database_url: DatabaseUrl = None,
+    public_url: PublicUrl = None,
+    opens_browser: OpensBrowser = False,
+) -> None:
+    """Serve SIBERIA to browsers, on this machine or for others."""
+    import platformdirs
+
+    from siberia.web.http.serving import serve as serve_until_stopped
+    from siberia.web.http.settings import Settings
+
+    folder = data or Path(platformdirs.user_data_dir("siberia"))
+    settings = Settings(folder, host, port, database_url, public_url)
+    serve_until_stopped(settings, opens_browser=opens_browser)

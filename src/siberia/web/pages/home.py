@@ -1,0 +1,67 @@
+"""The home page: somebody's tables, and the two games to begin."""
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from siberia.boardgame import BoardView
+from siberia.drawing import scenery
+from siberia.web.i18n.languages import Language
+from siberia.web.tables.table import Table
+
+# A value on the picture of the card game.
+PICTURED_VALUE = 6000
+
+
+@dataclass(frozen=True)
+class TableEntry:
+    """One of somebody's tables, as the home page lists it."""
+
+    id: str
+    title: str
+    game: str
+    detail: str
+    is_my_turn: bool
+    is_over: bool
+
+
+def table_entry(table: Table, guest: str, language: Language) -> TableEntry:
+    """Return how a table of a guest is listed."""
+    mine = table.seats.of_guest(guest)
+    others = [seat.name for seat in table.seats if seat.number not in mine]
+    return TableEntry(
+        id=table.id,
+        title=table.row.name or language.listing(others, "and") or table.seats[0].name,
+        game=table.row.game,
+        detail=detail(table, guest, language),
+        is_my_turn=any(seat in mine for seat in table.awaited),
+        is_over=table.match.is_over,
+    )
+
+
+def detail(table: Table, guest: str, language: Language) -> str:
+    """Say shortly where a match stands, and for whom it waits."""
+    _, view = language.gettext, table.fold.view
+    if table.match.is_over:
+        winners = [table.seats[seat].name for seat in table.match.winners()]
+        return _("won by {names}").format(names=language.listing(winners, "and"))
+    awaited = [table.seats[seat] for seat in table.awaited]
+    if not any(seat.guest == guest for seat in awaited):
+        names = language.listing([seat.name for seat in awaited], "and")
+        return _("waiting for {names}").format(names=names)
+    if isinstance(view, BoardView):
+        return _("board game · round {number}").format(number=max(view.round, 1))
+    return language.ngettext(
+        "card game · {count} card in the stack",
+        "card game · {count} cards in the stack",
+        view.stack,
+    ).format(count=view.stack)
+
+
+def pictures(language: Language) -> dict[str, Markup]:
+    """Draw the morning above the page, and the picture of each game."""
+    return {
+        "morning": scenery.home_scene(language.say),
+        "board": scenery.board_picture(language.say),
+        "card": scenery.cards_picture(language.number(PICTURED_VALUE)),
+    }

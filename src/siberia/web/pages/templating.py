@@ -1,0 +1,76 @@
+"""The templates of the pages, in each language."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from siberia.drawing import cards
+from siberia.drawing.mapclocks import signal
+from siberia.drawing.svg import icon, sprite
+from siberia.web.i18n.languages import LANGUAGES, NAMES, Language, language
+from siberia.web.i18n.terms import LEVEL_NAMES, label, term
+
+TEMPLATES: Final = Path(__file__).parent / "templates"
+
+
+@cache
+def templates(code: str) -> Environment:
+    """Return the environment in which templates speak a language.
+
+    They have `_`, `ngettext`, `pgettext` and `{% trans %}`, whose fields are written ``%(name)s``;
+    the filters `number`, `money`, `percent`, `term` and `label`; and `language` for all else.
+    """
+    speaks = language(code)
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        extensions=["jinja2.ext.i18n"],
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.policies["ext.i18n.trimmed"] = True
+    environment.install_gettext_callables(  # type: ignore[attr-defined]
+        speaks.gettext, speaks.ngettext, newstyle=True, pgettext=speaks.pgettext
+    )
+    environment.globals["language"] = speaks
+    environment.filters |= {
+        "number": speaks.number,
+        "money": speaks.money,
+        "percent": speaks.percent,
+        "term": lambda name: term(speaks, name),
+        "label": lambda name: label(speaks, name),
+    }
+    return environment
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What every page shows around its own: language, theme, its address, the program's version."""
+
+    language: Language
+    theme: str
+    path: str
+    version: str
+
+
+def render(template: str, around: Surroundings, context: Mapping[str, object]) -> str:
+    """Return the text of a page. What it is given is all it can show."""
+    speaks = around.language
+    shared = {
+        "languages": LANGUAGES,
+        "theme": around.theme,
+        "path": around.path,
+        "version": around.version,
+        "level_name": lambda level: speaks.gettext(LEVEL_NAMES[level]),
+        "own_name": NAMES.__getitem__,
+        "icon": icon,
+        "sprite": sprite,
+        "cards": cards,
+        "signal": signal,
+    }
+    return templates(speaks.code).get_template(template).render({**shared, **context})

@@ -1,0 +1,70 @@
+"""The log of a table, folded: the match it leads to, and what each of its words did."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from siberia.boardgame import BoardView
+from siberia.drawing.pawns import Places, settle
+from siberia.events import Event, opening_events, word_events
+from siberia.match import Match
+from siberia.match.games import View
+
+# How many words back one must look to find how something was paid.
+EARLIER = 6
+
+
+@dataclass(frozen=True)
+class Step:
+    """One word as it was played: by whom, what all saw before, and what it did."""
+
+    seat: int
+    word: str
+    before: View
+    events: tuple[Event, ...]
+    # Where each pawn stood before, on the board game's map.
+    places: Places | None
+
+
+class Fold:
+    """A match with the story of its words; it grows word by word, and can be tried on a copy."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.steps: list[Step] = []
+        # What everyone may see now.
+        self.view = match.view(None)
+        self.opening = opening_events(self.view)
+        self.places = settled(None, self.view)
+
+    def copy(self) -> Self:
+        """Return an independent copy, on which words can be tried."""
+        other = object.__new__(type(self))
+        other.__dict__ = {**self.__dict__, "match": self.match.copy(), "steps": list(self.steps)}
+        return other
+
+    def play(self, word: str) -> None:
+        """Play a word for the seat to move, or raise a WordError and change nothing."""
+        seat, before = self.match.to_move, self.view
+        self.match.play(word)
+        assert seat is not None
+        self.view = self.match.view(None)
+        earlier = [step.word for step in self.steps[-EARLIER:]]
+        events = word_events(before, self.view, seat, word, earlier)
+        self.steps.append(Step(seat, word, before, events, self.places))
+        self.places = settled(self.places, self.view)
+
+    def undo(self) -> None:
+        """Take the last word back."""
+        self.match.undo()
+        step = self.steps.pop()
+        self.view, self.places = step.before, step.places
+
+    def events(self, first: int = 0) -> list[Event]:
+        """Return what happened from some word on; what came before the first word is number 0."""
+        told = [self.opening, *(step.events for step in self.steps)]
+        return [event for events in told[first:] for event in events]
+
+
+def settled(places: Places | None, view: View) -> Places | None:
+    """Say where each pawn stands on the board game's map."""
+    return settle(places, view) if isinstance(view, BoardView) else None

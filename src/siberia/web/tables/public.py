@@ -1,0 +1,46 @@
+"""A table as anybody at it may know it: what pages get to see of a table besides a view."""
+
+from dataclasses import dataclass
+
+from siberia.web.tables.store.rows import SeatKind
+
+
+@dataclass(frozen=True)
+class PublicSeat:
+    """Who sits on a seat, as the others know them."""
+
+    number: int
+    name: str
+    kind: SeatKind
+    level: str | None
+    # Whether the owner could free it or hand it to a bot now.
+    can_give_away: bool
+
+
+@dataclass(frozen=True)
+class PublicTable:
+    """A table without its secrets: neither match nor seed, and nobody's hand or plan."""
+
+    id: str
+    name: str
+    game: str
+    edition: str
+    expansion: bool
+    speed: str
+    seats: tuple[PublicSeat, ...]
+    # How many entries its log has, and how many words its match.
+    seq: int
+    ply: int
+    # The seats that must decide something now.
+    awaited: tuple[int, ...]
+    is_placing: bool
+    # The seats that have handed in where their counters go (B11).
+    placed: frozenset[int]
+    is_over: bool
+    has_rematch: bool
+    commitment: str
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names."""
+        return tuple(seat.name for seat in self.seats)

@@ -1,0 +1,30 @@
+"""Why something cannot be done at a table."""
+
+from enum import Enum
+
+from siberia.engine.errors import SiberiaError
+from siberia.web.i18n.terms import N_
+
+
+class Refusal(Enum):
+    """The reasons there are; each value is the sentence, for the catalogues."""
+
+    STALE = N_("The table had moved on; this is how it stands now.")
+    NOT_YOUR_TURN = N_("It is not your turn.")
+    NO_UNDO = N_("That cannot be taken back: something was revealed, or others have moved.")
+    PLACING = N_("Now everyone places counters.")
+    INCOMPLETE_PLAN = N_("Place all counters first.")
+    BAD_PLAN = N_("A counter cannot go there; place it anew.")
+    NOT_YOUR_SEAT = N_("That is not your seat.")
+    SEAT_IN_USE = N_("Somebody sits there and has looked just now.")
+    NOT_THE_OWNER = N_("Only who opened the table can do that.")
+    SEAT_CHANGED = N_("The seat has changed hands meanwhile.")
+    IMPOSSIBLE = N_("That is not possible here.")
+
+
+class Refused(SiberiaError):
+    """Something cannot be done at this table, and nothing was changed."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        self.refusal = refusal
+        super().__init__(refusal.value)
