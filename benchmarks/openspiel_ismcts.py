@@ -17,7 +17,6 @@ import random
 import time
 from dataclasses import dataclass, field
 from statistics import fmean
-from typing import Any
 
 import numpy as np
 import pyspiel
@@ -29,7 +28,7 @@ from siberia.arena.ratings import interval
 from siberia.bots import Seat, bot
 from siberia.bots.search import search_kernels
 from siberia.cli.reports import progress
-from siberia.envs.openspiel import SEED_BYTES, Rollouts
+from siberia.envs.openspiel import SEED_BYTES, Rollouts, SiberiaGame, SiberiaState
 
 # The contests played by default: game, level of our bot, deals.
 CONTESTS = "card:hard:20,card:expert:6,board:hard:6,board:expert:2"
@@ -57,7 +56,7 @@ class Spent:
 class Peer:
     """OpenSpiel's ISMCTS, stopped by the clock."""
 
-    def __init__(self, game: Any, seed: int, uct: float) -> None:
+    def __init__(self, game: SiberiaGame, seed: int, uct: float) -> None:
         chance = np.random.RandomState(seed)
         self._worlds = random.Random(seed)
         self._bot = ismcts.ISMCTSBot(game, Rollouts(seed), uct, 1 << 30, random_state=chance)
@@ -65,14 +64,14 @@ class Peer:
         self._deadline = 0.0
         self.simulations = 0
 
-    def _resample(self, state: Any, player: int) -> Any:
+    def _resample(self, state: SiberiaState, player: int) -> SiberiaState:
         """Imagine a world for one more simulation, if there is time; the first two are free."""
         if self.simulations > 1 and time.perf_counter() > self._deadline:
             raise TimeUp
         self.simulations += 1
         return state.resample_from_infostate(player, self._worlds.random)
 
-    def choose(self, state: Any, seconds: float) -> int:
+    def choose(self, state: SiberiaState, seconds: float) -> int:
         """Search for so long, and take the action that was tried most."""
         self._deadline, self.simulations = time.perf_counter() + seconds, 0
         try:
@@ -83,10 +82,12 @@ class Peer:
         return int(max(policy, key=lambda chance: chance[1])[0])
 
 
-def play(game: Any, name: str, level: str, deal: int, seat: int, uct: float) -> tuple[Any, ...]:
+def play(
+    game: SiberiaGame, level: str, deal: int, seat: int, uct: float
+) -> tuple[Result, Spent, Spent]:
     """Play one match with the peer in a seat, and return its result and what both sides spent."""
     seed = deal % (1 << 8 * SEED_BYTES)
-    match, state = Match.new(name, seed=seed), game.new_initial_state()
+    match, state = Match.new(game.NAME, seed=seed), game.new_initial_state()
     for byte in seed.to_bytes(SEED_BYTES):
         state.apply_action(byte)
     ours, peer = bot(level, deal), Peer(game, deal, uct)
@@ -137,7 +138,7 @@ def contest(name: str, level: str, deals: int, uct: float) -> str:
     with progress(quiet=False) as bar:
         task = bar.add_task(f"{name} against {level}", total=len(fixtures))
         for deal, seat in fixtures:
-            played, *spent = play(game, name, level, deal, seat, uct)
+            played, *spent = play(game, level, deal, seat, uct)
             results.append((played, seat))
             for side, more in zip(sides, spent, strict=True):
                 side.seconds += more.seconds

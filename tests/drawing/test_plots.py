@@ -12,7 +12,7 @@ from siberia.drawing.plots import (
     FLOOR,
     WIDTH,
     Bin,
-    Box,
+    Quartiles,
     Scale,
     Share,
     Span,
@@ -101,7 +101,7 @@ def shares(*rows, reference=0.5):
 
 
 def boxes(*rows, reference=0):
-    made = [Box(*row) for row in rows]
+    made = [Quartiles(*row) for row in rows]
     return drawn(box_plot(made, reference=reference, write=plain, label="All of it"))
 
 

@@ -201,7 +201,7 @@ def test_only_what_a_spectator_sees_is_told(variant):
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(SEATS), st.integers(0, 2**32), st.integers(0, 300), st.integers(0, 2**32))
 def test_look_alike_states_are_told_alike(variant, seats, seed, plies, redraw):
-    """Two states differ only in secrets: what is told differs only if all see a difference.
+    """Two states differ only in secrets: the events differ only if all see a difference.
 
     While counters are placed even the words differ.
     """

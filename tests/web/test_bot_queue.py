@@ -249,10 +249,10 @@ async def test_a_store_that_fails_once_does_not_stop_a_bot(made, monkeypatch):
     monkeypatch.setattr(bot_queue, "BEFORE_TRYING_AGAIN", 0.01)
     append, failures = Store.append, iter([StoreError("The disk is full.")] * 2)
 
-    async def sometimes(store, *asked):
+    async def sometimes(store, *asked, **more):
         for failure in failures:
             raise failure
-        await append(store, *asked)
+        return await append(store, *asked, **more)
 
     monkeypatch.setattr(Store, "append", sometimes)
     table = await open_table(made, row("card", 2, start=1), ["guest", "easy"])

@@ -222,7 +222,7 @@ async def test_two_servers_put_plans_together_that_came_to_either(tmp_path):
         assert [status for status, _ in answers] == [200, 200]
         assert [(await browser.look("t1")).seq for browser in browsers] == [12, 12]
         assert not table.is_placing
-        assert not await one.state.services.store.plans("t1")
+        assert not (await one.state.services.store.news("t1", 0)).plans
 
 
 # ------------------------------------------------------------ dying between two writes
@@ -258,7 +258,7 @@ async def test_a_match_that_ended_just_before_a_crash_is_known_to_be_over(tmp_pa
 async def test_what_cannot_be_kept_is_not_shown(tmp_path, monkeypatch):
     from siberia.web.tables.store import Store, StoreError
 
-    async def full(*_args: object) -> None:
+    async def full(*_args: object, **_more: object) -> None:
         raise StoreError("The disk is full.")
 
     async with running(tmp_path) as made:

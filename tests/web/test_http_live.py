@@ -74,7 +74,7 @@ async def test_open_pages_are_told_that_a_table_moved_on_and_nothing_else(made):
     hello = "retry: 1000\ndata: hello\n\n"
     assert heard == [200, hello, "data: told\n\n"]
     assert strange == nobody == [200, hello]
-    assert not made.state.services.changes._listeners
+    assert not made.state.services.changes._subscriptions
 
 
 async def test_a_person_has_only_so_many_streams(made, monkeypatch):

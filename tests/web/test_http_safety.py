@@ -8,7 +8,7 @@ import pytest
 from siberia.match import Match
 from siberia.web.http.app import STATIC
 from siberia.web.http.identity import COOKIE, Identity, SeatLink
-from siberia.web.http.middleware import HEADERS
+from siberia.web.http.middleware import SECURITY_HEADERS
 from siberia.web.tables.service import Tables
 from siberia.web.tables.store import Store, StoreError
 
@@ -59,7 +59,7 @@ async def test_every_answer_carries_what_protects_people(path, made):
 
 def check_headers(answer, *, is_static: bool = False) -> None:
     """Look for every header that Shield promises."""
-    for name, value in HEADERS.items():
+    for name, value in SECURITY_HEADERS.items():
         assert answer.headers.get(name) == value, (name, answer.status_code)
     policy = answer.headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy

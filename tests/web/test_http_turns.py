@@ -191,3 +191,28 @@ async def test_a_plan_for_an_empty_draft_equals_the_engines_order(made):
         browser = Browser(made).become(f"guest{seat}")
         await browser.ask("engine", "plan", seq=0, words=", ".join(words))
     assert [*table.match.words] == wanted
+
+
+async def test_a_click_reads_the_store_once_writes_it_once_and_judges_each_word_once(
+    made, monkeypatch
+):
+    table = await open_table(made, row("card", 2, "once"), ["guest", "guest"])
+    browser = Browser(made).become("guest0")
+    page = await browser.page("once")
+    database, calls = made.state.services.store.database, []
+
+    def counted(holder, name):
+        original = getattr(holder, name)
+
+        def call(*asked, **more):
+            calls.append(name)
+            return original(*asked, **more)
+
+        monkeypatch.setattr(holder, name, call)
+
+    counted(database, "read")
+    counted(database, "transaction")
+    counted(Match, "play")
+    status, _ = await browser.ask("once", "play", seq=page.seq, words=table.match.legal()[0])
+    assert status == 200
+    assert sorted(calls) == ["play", "read", "transaction"]

@@ -125,7 +125,7 @@ def margins(table: list[Standing], results: list[Result]) -> Plot:
     )
 
 
-def margins_of(bot: str, results: list[Result]) -> plots.Box:
+def margins_of(bot: str, results: list[Result]) -> plots.Quartiles:
     """Return how the margins of a bot are spread, in dollars."""
     values = [
         margin(result, seat)
@@ -135,7 +135,7 @@ def margins_of(bot: str, results: list[Result]) -> plots.Box:
     ]
     # A single value has no quartiles for Python 3.11; twice, it is all of them.
     first, median, third = quantiles(values if len(values) > 1 else values * 2, method="inclusive")
-    return plots.Box(bot, min(values), first, median, third, max(values))
+    return plots.Quartiles(bot, min(values), first, median, third, max(values))
 
 
 def lengths(results: list[Result]) -> Plot:

@@ -25,23 +25,23 @@ from siberia.boardgame.state import (
     ACTION_COUNT,
     COUNTER_KINDS,
     DONE,
-    FIRST_RESOURCE,
+    FIRST_RESOURCE_ACTION,
     INVEST,
-    INVESTOR,
-    LOGISTICIAN,
-    MANAGER,
+    INVESTOR_ACTION,
+    LOGISTICIAN_ACTION,
+    MANAGER_ACTION,
     MANAGER_COUNTER,
     MANAGERS,
     PAWN,
     RESEARCH,
     RESOURCE,
     RESOURCE_COUNT,
-    SALESMAN,
+    SALESMAN_ACTION,
     SELL,
     SLOTS,
     TILE,
     WILDCARD,
-    WORKER,
+    WORKER_ACTION,
 )
 from siberia.components.board import AREAS
 from siberia.engine.jit import rule
@@ -80,18 +80,18 @@ def apply_act(state: Any, move: int) -> None:
 @rule
 def begin_action(state: Any, action: int) -> None:
     """Ask for what an action leaves to decide."""
-    if action == MANAGER:
+    if action == MANAGER_ACTION:
         begin_manager(state)
-    elif action == LOGISTICIAN:
+    elif action == LOGISTICIAN_ACTION:
         begin_logistician(state)
-    elif action == SALESMAN:
+    elif action == SALESMAN_ACTION:
         state.phase = PAWN
-    elif action == WORKER:
+    elif action == WORKER_ACTION:
         begin_worker(state)
-    elif action == INVESTOR:
+    elif action == INVESTOR_ACTION:
         begin_investor(state)
     else:
-        begin_resource(state, action - FIRST_RESOURCE)
+        begin_resource(state, action - FIRST_RESOURCE_ACTION)
 
 
 # ---------------------------------------------------------------- research (B18)
@@ -170,7 +170,7 @@ def apply_research(state: Any, move: int) -> None:
 def begin_manager(state: Any) -> None:
     """B19: skipped where no other action has a free space."""
     state.phase = WILDCARD
-    for action in range(MANAGER + 1, ACTION_COUNT):
+    for action in range(MANAGER_ACTION + 1, ACTION_COUNT):
         if is_free(state, state.player, action):
             return
     state.phase = DONE
@@ -181,7 +181,7 @@ def legal_wildcard(state: Any, moves: Any) -> int:
     """B19: a free space of another action; neither Research nor Manager."""
     moves[0] = WILD
     n = 1
-    for action in range(MANAGER + 1, ACTION_COUNT):
+    for action in range(MANAGER_ACTION + 1, ACTION_COUNT):
         moves[n] = WILD + action
         n += is_free(state, state.player, action)
     return n

@@ -11,10 +11,10 @@ from siberia.boardgame.state import (
     COUNTERS_KEPT,
     EMPTY_RESERVES_END,
     EXHAUSTED_AREAS_END,
-    FIRST_RESOURCE,
+    FIRST_RESOURCE_ACTION,
     LAST_ROUND,
-    LOGISTICIAN,
-    MANAGER,
+    LOGISTICIAN_ACTION,
+    MANAGER_ACTION,
     MANAGER_COUNTER,
     NONE,
     OVER,
@@ -135,13 +135,17 @@ def first_drawn(state: Any, player: int) -> int:
 @rule
 def person_action(kind: int) -> int:
     """B2: the action of the person that a counter shows."""
-    return MANAGER if kind == MANAGER_COUNTER else LOGISTICIAN + kind // RESOURCE_COUNT
+    if kind == MANAGER_COUNTER:
+        return MANAGER_ACTION
+    return LOGISTICIAN_ACTION + kind // RESOURCE_COUNT
 
 
 @rule
 def resource_action(kind: int) -> int:
     """B2: the action of the resource that a counter shows; a Manager counter shows none."""
-    return MANAGER if kind == MANAGER_COUNTER else FIRST_RESOURCE + kind % RESOURCE_COUNT
+    if kind == MANAGER_COUNTER:
+        return MANAGER_ACTION
+    return FIRST_RESOURCE_ACTION + kind % RESOURCE_COUNT
 
 
 @rule

@@ -61,9 +61,9 @@ EMPTY_RESERVES_END = 3
 # B32: and after this round in any case.
 LAST_ROUND = 100
 
-# The actions of the panel; a resource's action is FIRST_RESOURCE + resource.
-MANAGER, LOGISTICIAN, SALESMAN, WORKER, INVESTOR = range(5)
-FIRST_RESOURCE = INVESTOR + 1
+# The actions of the panel; a resource's action is FIRST_RESOURCE_ACTION + resource.
+MANAGER_ACTION, LOGISTICIAN_ACTION, SALESMAN_ACTION, WORKER_ACTION, INVESTOR_ACTION = range(5)
+FIRST_RESOURCE_ACTION = INVESTOR_ACTION + 1
 
 # Phases: what must be decided now.
 (

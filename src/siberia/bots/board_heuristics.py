@@ -31,23 +31,23 @@ from siberia.boardgame.state import (
     EMPTY_RESERVES_END,
     EXCHANGE,
     EXHAUSTED_AREAS_END,
-    FIRST_RESOURCE,
+    FIRST_RESOURCE_ACTION,
     INVEST,
-    INVESTOR,
-    LOGISTICIAN,
-    MANAGER,
+    INVESTOR_ACTION,
+    LOGISTICIAN_ACTION,
+    MANAGER_ACTION,
     PAWN,
     PLACE,
     RESEARCH,
     RESOURCE_COUNT,
-    SALESMAN,
+    SALESMAN_ACTION,
     SELL,
     SLOTS,
     SPACES,
     STEP,
     VLADIVOSTOK,
     WILDCARD,
-    WORKER,
+    WORKER_ACTION,
 )
 from siberia.components.board import AREAS
 from siberia.engine.jit import rule
@@ -115,13 +115,13 @@ def weigh_space(state: Any, player: int, action: int) -> int:
     """Weigh a space on a panel: better where it completes an action, and where that action pays."""
     begun = counters_on(state, player, action) + has_tile(state, player, action)
     use = 4
-    if action >= FIRST_RESOURCE:
-        resource = action - FIRST_RESOURCE
+    if action >= FIRST_RESOURCE_ACTION:
+        resource = action - FIRST_RESOURCE_ACTION
         price = price_for(state, player, resource)
         use = 2 + price * (1 + 2 * within_reach(state, player, resource))
-    elif action == LOGISTICIAN:
+    elif action == LOGISTICIAN_ACTION:
         use = 8
-    elif action == INVESTOR:
+    elif action == INVESTOR_ACTION:
         use = 6
     return use * (3 if begun else 1)
 
@@ -132,19 +132,19 @@ def weigh_act(state: Any, player: int, move: int) -> int:
     if move == PASS or move == DO_RESEARCH:
         return 1
     action = move - DO
-    if action >= FIRST_RESOURCE:
-        resource = action - FIRST_RESOURCE
+    if action >= FIRST_RESOURCE_ACTION:
+        resource = action - FIRST_RESOURCE_ACTION
         gain = price_for(state, player, resource) * within_reach(state, player, resource)
         return 1 + 8 * gain
-    if action == LOGISTICIAN:
+    if action == LOGISTICIAN_ACTION:
         return 16
-    if action == WORKER:
+    if action == WORKER_ACTION:
         return 12 if supply(state, player) > 0 else 1
-    if action == SALESMAN:
+    if action == SALESMAN_ACTION:
         return 10
-    if action == INVESTOR:
+    if action == INVESTOR_ACTION:
         return 20
-    return 8 if action == MANAGER else 10
+    return 8 if action == MANAGER_ACTION else 10
 
 
 @rule
@@ -216,7 +216,7 @@ def evaluate(state: Any, seat: int) -> float:
     left = 1.0 - max(exhausted, empty_reserves(state) / EMPTY_RESERVES_END)
     value = float(state.money[seat])
     for resource in range(RESOURCE_COUNT):
-        action = FIRST_RESOURCE + resource
+        action = FIRST_RESOURCE_ACTION + resource
         covered = counters_on(state, seat, action) + has_tile(state, seat, action)
         ready = 0.85 if covered == SPACES else (0.45 if covered else 0.2)
         price = price_for(state, seat, resource)

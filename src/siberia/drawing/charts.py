@@ -218,17 +218,19 @@ def bars(
         draw("text", text, x=x, y=58, class_="strong middle")
         for text, x in zip(texts, placed, strict=True)
     ]
-    told = "; ".join(f"{say(kind)}: {text}" for kind, text in zip(shown, texts, strict=True))
+    description = "; ".join(
+        f"{say(kind)}: {text}" for kind, text in zip(shown, texts, strict=True)
+    )
     return draw(
         "svg",
         draw("title", title),
-        draw("desc", told),
+        draw("desc", description),
         *blocks,
         *written,
         class_="chart bars",
         viewBox=f"0 0 {BAR_WIDTH} {BAR_HEIGHT}",
         role="img",
-        aria_label=f"{title}: {told}" if told else title,
+        aria_label=f"{title}: {description}" if description else title,
     )
 
 

@@ -38,7 +38,7 @@ class Share:
 
 
 @dataclass(frozen=True)
-class Box:
+class Quartiles:
     """How values are spread: the least, the quartiles with the median, the most."""
 
     name: str
@@ -141,7 +141,7 @@ def share_bars(shares: Sequence[Share], *, reference: float, write: Writer, labe
     )
 
 
-def box_plot(boxes: Sequence[Box], *, reference: float, write: Writer, label: str) -> Markup:
+def box_plot(boxes: Sequence[Quartiles], *, reference: float, write: Writer, label: str) -> Markup:
     """Draw how values are spread: whiskers over all of them, a box over the middle half."""
     rows = Rows([box.name for box in boxes], [write(box.median) for box in boxes])
     low = min(reference, *(box.least for box in boxes))
@@ -360,7 +360,7 @@ def whisker(scale: Scale, y: float, low: float, high: float) -> Markup:
     return draw("path", d=line, class_="sure")
 
 
-def spread_of(scale: Scale, y: float, box: Box) -> Markup:
+def spread_of(scale: Scale, y: float, box: Quartiles) -> Markup:
     """Draw a box with its whiskers and its median."""
     return group(
         whisker(scale, y, box.least, box.most),

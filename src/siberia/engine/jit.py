@@ -1,6 +1,6 @@
-"""The only file that knows Numba: how a rule becomes machine code, and where that is kept.
+"""How a rule becomes machine code, by Numba, and where that is kept.
 
-A rule is a plain function over one flat record and small arrays, without Python objects,
+A rule is a plain function over one flat state and small arrays, without Python objects,
 allocation or exceptions. With ``NUMBA_DISABLE_JIT=1`` the same functions run interpreted.
 """
 
@@ -74,9 +74,9 @@ def warm_up(what: str, steps: Iterable[Callable[[], object]]) -> None:
     console = Console(stderr=True)
     if not console.is_terminal:
         print(f"siberia: compiling the {what}, once, some seconds …", file=sys.stderr)
-    told = f"Compiling the {what} (only this once)"
+    title = f"Compiling the {what} (only this once)"
     silent = not console.is_terminal
-    for step in track(list(steps), told, console=console, transient=True, disable=silent):
+    for step in track(list(steps), title, console=console, transient=True, disable=silent):
         step()
     ready.touch()
 

@@ -1,7 +1,7 @@
-"""How a game's record is declared: each field once, with its meaning, shape and who may see it.
+"""How a game's state is declared: each field once, with its meaning, shape and who may see it.
 
-A game writes a class whose attributes are `field(...)`. From it come the record's type for NumPy
-and Numba, and `visible`: the only way from a record to what leaves the process. A field that does
+A game writes a class whose attributes are `field(...)`. From it come the state's type for NumPy
+and Numba, and `visible`: the only way from a state to what leaves the process. A field that does
 not say who may see it is an error when the module is imported.
 """
 
@@ -20,7 +20,7 @@ HIDDEN = -1
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a record."""
+    """One field of a state."""
 
     meaning: str
     shape: tuple[int, ...]
@@ -57,7 +57,7 @@ def how_many(name: str, value: Any, _state: Any, _seat: int | None) -> Seen:
 
 
 class State:
-    """A record. Its subclasses only declare fields; the objects are NumPy records."""
+    """A state. Its subclasses only declare fields; the objects are records of NumPy."""
 
     def __init_subclass__(cls) -> None:
         # Widest first, and the end filled up: aligned without gaps, whose bytes would be random.
@@ -77,7 +77,7 @@ S = TypeVar("S", bound=State)
 
 
 def fields_of(kind: type[State]) -> dict[str, Field]:
-    """Return the declared fields of a record, in order."""
+    """Return the declared fields of a state, in order."""
     fields = {}
     for name in get_type_hints(kind):
         if name in State.__annotations__:
@@ -92,14 +92,14 @@ def fields_of(kind: type[State]) -> dict[str, Field]:
 
 
 def blank(kind: type[S]) -> S:
-    """Return a record with all fields 0."""
+    """Return a state with all fields 0."""
     return cast(S, np.zeros(1, kind.dtype)[0])
 
 
 def copy_of(state: S) -> S:
-    """Return an independent copy of a record, by way of its bytes: NumPy takes far longer."""
-    record = cast(Any, state)
-    return cast(S, np.frombuffer(bytearray(record.tobytes()), record.dtype)[0])
+    """Return an independent copy of a state, by way of its bytes: NumPy takes far longer."""
+    array = cast(Any, state)
+    return cast(S, np.frombuffer(bytearray(array.tobytes()), array.dtype)[0])
 
 
 def visible(kind: type[S], state: S, seat: int | None) -> Seen:

@@ -11,8 +11,8 @@ INDENT = 12
 
 def entry(title: str, content: str) -> str:
     """Draw a titled entry, wrapped under itself."""
-    told = f"{title:<{INDENT}}{content}"
-    return fill(told, WIDTH, subsequent_indent=" " * INDENT, break_on_hyphens=False)
+    line = f"{title:<{INDENT}}{content}"
+    return fill(line, WIDTH, subsequent_indent=" " * INDENT, break_on_hyphens=False)
 
 
 def cards(names: tuple[str, ...]) -> str:

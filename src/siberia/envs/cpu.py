@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from siberia.engine.schema import Array
-from siberia.envs.kernels import Arrays, Matches, RandomPlayers, Scratch, batch_kernels
+from siberia.envs.kernels import Arrays, Matches, RandomPlayers, ThreadScratch, batch_kernels
 from siberia.match.engines import engine
 
 
@@ -22,7 +22,7 @@ class Cores:
         self._edges = np.linspace(0, count, threads + 1).astype(np.int64)
         rules = engine(game).game
         self._scratch = [
-            Scratch(
+            ThreadScratch(
                 moves=np.zeros(rules.MOVES, np.int64),
                 chance=np.zeros(rules.STATE.dtype["rng"].shape, np.int64),
             )
@@ -71,7 +71,7 @@ class Cores:
             lambda scratch, slots: play_some(matches, players, plies, scratch, slots, arrays)
         )
 
-    def _share_work(self, work: Callable[[Scratch, Array], None]) -> None:
+    def _share_work(self, work: Callable[[ThreadScratch, Array], None]) -> None:
         """Let each thread do a part of the matches: from one edge to before the next."""
         slots = (self._edges[thread : thread + 2] for thread in range(len(self._scratch)))
         list(self._pool.map(work, self._scratch, slots))

@@ -14,7 +14,7 @@ from siberia.envs.kernels import (
     BatchKernels,
     Matches,
     RandomPlayers,
-    Scratch,
+    ThreadScratch,
     batch_kernels,
 )
 from siberia.match.engines import engine
@@ -39,7 +39,7 @@ def step_kernel(matches: Any, actions: Any, arrays: Any) -> None:
     if slot < len(matches.states):
         moves = cuda.local.array(MOVES, int16)
         chance = cuda.local.array(RNG, int64)
-        step_slot(matches, slot, actions[slot], Scratch(moves, chance), arrays)
+        step_slot(matches, slot, actions[slot], ThreadScratch(moves, chance), arrays)
 
 
 def play_kernel(matches: Any, players: Any, plies: int, arrays: Any) -> None:
@@ -54,7 +54,7 @@ def play_kernel(matches: Any, players: Any, plies: int, arrays: Any) -> None:
         for i in range(RNG):
             chooser[i] = players.choosers[slot, i]
         own = Matches(matches.box, states, matches.over)
-        players.ended[slot] += play_slot(own, 0, chooser, plies, Scratch(moves, chance))
+        players.ended[slot] += play_slot(own, 0, chooser, plies, ThreadScratch(moves, chance))
         for i in range(RNG):
             players.choosers[slot, i] = chooser[i]
         matches.states[slot] = states[0]

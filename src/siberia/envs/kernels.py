@@ -26,7 +26,7 @@ class Matches(NamedTuple):
 
 
 class Arrays(NamedTuple):
-    """What is told of every match; docs/BATCH.md says what each array holds."""
+    """What a batch shows of every match; docs/BATCH.md says what each array holds."""
 
     masks: Any
     observations: Any
@@ -43,7 +43,7 @@ class RandomPlayers(NamedTuple):
     ended: Any
 
 
-class Scratch(NamedTuple):
+class ThreadScratch(NamedTuple):
     """Room of one thread: for the legal moves, and for the chance that a new match is dealt by."""
 
     moves: Any

@@ -16,13 +16,12 @@ try:
     from gymnasium import logger
     from gymnasium.spaces import Box, Dict, Discrete
     from gymnasium.utils import EzPickle
-    from pettingzoo import AECEnv
+    from pettingzoo import AECEnv, ParallelEnv
     from pettingzoo.utils import turn_based_aec_to_parallel, wrappers
 except ImportError as error:
     message = "siberia.envs.pettingzoo needs PettingZoo: pip install siberia[pettingzoo]"
     raise ImportError(message) from error
 
-from siberia import drawing
 from siberia.engine.errors import SetupError
 from siberia.match import Match
 from siberia.match.engines import engine
@@ -101,7 +100,6 @@ class RawEnv(AECEnv, EzPickle):  # type: ignore[misc]
     def __init__(self, game: str, options: Options) -> None:
         EzPickle.__init__(self, game, options)
         self._game, self._options = engine(game).game, options
-        self._picture: Any = {"card": drawing.card, "board": drawing.board}[game]
         self._chance = np.random.default_rng()
         self.match = options.deal(game, 0)
         self.render_mode = options.render_mode
@@ -193,7 +191,7 @@ class RawEnv(AECEnv, EzPickle):  # type: ignore[misc]
             logger.warn("render() shows something only with a render_mode")
             return None
         if self.render_mode == "svg":
-            return str(self._picture(self.match.view(self.match.to_move)))
+            return self.match.view(self.match.to_move)._repr_svg_()
         if self.render_mode == "ansi":
             return str(self.match)
         print(self.match)
@@ -213,12 +211,12 @@ class Maker:
         """Return the environment without wrappers."""
         return RawEnv(self.game, Options(**options))
 
-    def env(self, **options: Any) -> Any:
+    def env(self, **options: Any) -> AECEnv:
         """Return the environment; an illegal move ends the match and costs its player 1."""
         env = wrappers.TerminateIllegalWrapper(self.raw_env(**options), illegal_reward=ILLEGAL)
         return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(env))
 
-    def parallel_env(self, **options: Any) -> Any:
+    def parallel_env(self, **options: Any) -> ParallelEnv:
         """Return it with all agents acting at once; only who is to move is listened to."""
         return turn_based_aec_to_parallel(self.env(**options))
 

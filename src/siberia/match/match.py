@@ -16,8 +16,8 @@ from siberia.match.position import Position, dealt
 from siberia.match.record import EXPANSION, RULES, Record, Turn, commitment
 from siberia.match.setup import Setup, checked_players, checked_salt, checked_seed, one_of
 
-# Headers of a record that are called otherwise than the option they say.
-HEADERS = {"exchanges": "sides"}
+# Options that have another name in the headers of a record.
+HEADER_OF_OPTION = {"exchanges": "sides"}
 
 
 class Played(NamedTuple):
@@ -277,7 +277,7 @@ class Match(Position):
                 components=components,
             )
         except SetupError as error:
-            raise record.fail(HEADERS.get(error.about, error.about), str(error)) from None
+            raise record.fail(HEADER_OF_OPTION.get(error.about, error.about), str(error)) from None
         if match.setup.components != headers["components"]:
             raise record.fail("components", "played with another box; give its file")
         return match

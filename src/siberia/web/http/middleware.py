@@ -34,7 +34,7 @@ POLICY: Final = "; ".join(
         "base-uri 'none'",
     )
 )
-HEADERS: Final = {
+SECURITY_HEADERS: Final = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -51,7 +51,7 @@ class SecurityMiddleware:
     def __init__(self, app: ASGIApp, https: bool) -> None:
         self._app = app
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
-        self._headers = dict(HEADERS)
+        self._headers = dict(SECURITY_HEADERS)
         if https:
             self._headers["Strict-Transport-Security"] = "max-age=31536000"
 

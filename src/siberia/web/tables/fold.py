@@ -61,8 +61,8 @@ class Fold:
 
     def events(self, first: int = 0) -> list[Event]:
         """Return what happened from some word on; what came before the first word is number 0."""
-        told = [self.opening, *(step.events for step in self.steps)]
-        return [event for events in told[first:] for event in events]
+        by_word = [self.opening, *(step.events for step in self.steps)]
+        return [event for events in by_word[first:] for event in events]
 
 
 def settled(places: Places | None, view: View) -> Places | None:

@@ -30,7 +30,7 @@ WAIT = 10.0
 KEY_TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
 
 NOT_ALLOWED = "{} cannot be opened or written: see whether its folder exists and may be written."
-SENTENCES = {
+PROBLEMS = {
     sqlite3.SQLITE_READONLY: NOT_ALLOWED,
     sqlite3.SQLITE_CANTOPEN: NOT_ALLOWED,
     sqlite3.SQLITE_PERM: NOT_ALLOWED,
@@ -154,5 +154,5 @@ def store_error(place: str, error: sqlite3.Error) -> StoreError:
     if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE):
         return disk_full(place)
     # The low byte says what kind of error it is, the rest where it happened.
-    sentence = SENTENCES.get(code & 0xFF)
+    sentence = PROBLEMS.get(code & 0xFF)
     return StoreError(sentence.format(place) if sentence else f"{place}: SQLite says {error}.")
