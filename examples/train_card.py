@@ -206,7 +206,7 @@ def win_share(agent: Agent, opponent: Agent, deals: int = 200) -> tuple[float, f
     Each deal is played twice, with seats swapped, and counts as one sample: its two matches are
     not independent.
     """
-    env = card(players=2)
+    env = card(seats=2)
     shares = []
     for deal in range(deals):
         as_player_0 = play(env, {"player_0": agent, "player_1": opponent}, seed=deal)["player_0"]

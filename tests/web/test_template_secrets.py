@@ -145,7 +145,7 @@ async def test_the_walk_finds_what_is_hidden_deep(made):
     def keeps(word: str, default: object = None) -> object:
         return (match, word, default)
 
-    hiding = [
+    hiding: list[dict[str, Any]] = [
         {"a": [{"b": (match,)}]},
         {"a": keeps},
         {"a": partial(str, match.state)},

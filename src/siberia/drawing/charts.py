@@ -218,9 +218,7 @@ def bars(
         draw("text", text, x=x, y=58, class_="strong middle")
         for text, x in zip(texts, placed, strict=True)
     ]
-    description = "; ".join(
-        f"{say(kind)}: {text}" for kind, text in zip(shown, texts, strict=True)
-    )
+    description = "; ".join(f"{say(kind)}: {text}" for kind, text in zip(shown, texts, strict=True))
     return draw(
         "svg",
         draw("title", title),

@@ -103,8 +103,8 @@ class Rows:
 
     @property
     def right(self) -> float:
-        """Where bars end at most."""
-        return WIDTH - 14 - max(20, width_of([*self.texts, *self.notes]))
+        """Where bars end at most; also the last number of the axis needs its half of the room."""
+        return WIDTH - 14 - max(26, width_of([*self.texts, *self.notes]))
 
     @property
     def pitch(self) -> float:

@@ -27,8 +27,12 @@ class Results(NamedTuple):
 def no_results(matches: int) -> Results:
     """Return room for the results of so many matches."""
     by_seat = (matches, MOST_SEATS)
-    counts = (np.zeros(matches, np.int64) for _ in range(2))
-    return Results(*counts, np.zeros(by_seat, np.int64), np.zeros(by_seat))
+    return Results(
+        plies=np.zeros(matches, np.int64),
+        endings=np.zeros(matches, np.int64),
+        scores=np.zeros(by_seat, np.int64),
+        shares=np.zeros(by_seat),
+    )
 
 
 def fold(state: Any, moves: Any) -> None:
@@ -84,6 +88,7 @@ class Loops:
 
 # These names are bound to a game's rules by `Loops`; here they only please the eye and the linter.
 def unbound(*_: Any) -> Any:
+    """Stand for a rule of a game."""
     raise NotImplementedError
 
 

@@ -86,7 +86,7 @@ class Batch:
     @property
     def width(self) -> int:
         """How many numbers an observation has."""
-        return sum(part.length for part in self.game.OBSERVATION)
+        return engine(self.game.NAME).observation_width
 
     @property
     def _matches(self) -> Matches:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -22,6 +22,11 @@ class Engine:
 
     game: Game
     loops: Loops
+
+    @cached_property
+    def observation_width(self) -> int:
+        """How many numbers an observation has."""
+        return sum(part.length for part in self.game.OBSERVATION)
 
 
 @cache

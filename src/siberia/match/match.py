@@ -115,7 +115,7 @@ class Match(Position):
 
     def _reveals(self, count: int) -> bool:
         """Whether any of the last words made something known."""
-        return self._history[-count].reveals != self.state.reveals
+        return bool(self._history[-count].reveals != self.state.reveals)
 
     def copy(self) -> Self:
         """Return an independent copy, history and all."""

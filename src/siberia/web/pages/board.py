@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup
 
 from siberia.boardgame import BoardView
-from siberia.boardgame.state import EMPTY_RESERVES_END, EXHAUSTED_AREAS_END
 from siberia.boardgame.view import Action
 from siberia.drawing import boardmap
 from siberia.drawing.pawns import Places, settle
@@ -21,10 +20,6 @@ from siberia.web.tables.table import Table
 @dataclass
 class BoardPage(TablePage[BoardView]):
     """A table of the board game as one person sees it."""
-
-    # B30: how many exhausted areas, or empty reserve spaces, end the game.
-    exhausted_end = EXHAUSTED_AREAS_END
-    empty_end = EMPTY_RESERVES_END
 
     # Which pawn stands where, and from where to where the last word moved a worker.
     places: Places = ()

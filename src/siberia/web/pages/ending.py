@@ -1,12 +1,11 @@
 """The end of a match: who won and how, where the scores came from, and how to check the deal."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
 from siberia.boardgame import BoardView
-from siberia.boardgame.state import EXHAUSTED_AREAS_END
 from siberia.cardgame.state import PERSON_VALUE
 from siberia.drawing.charts import Series, bars, line_chart
 from siberia.drawing.scenery import end_scene
@@ -131,7 +130,7 @@ def how(events: Sequence[Event], names: Sequence[str], language: Language) -> st
     cause = of(events, "over")[-1].about["how"]
     number = language.number(sum(event.kind == "round" for event in until_last_round(events)))
     if cause == "exhausted":
-        area = of(events, "exhausted")[EXHAUSTED_AREAS_END - 1].about["area"]
+        area = of(events, "exhausted")[BoardView.EXHAUSTED_AREAS_END - 1].about["area"]
         message = _("The eighth area, {area}, was exhausted in round {number}.")
         return message.format(area=area, number=number)
     if cause == "reserves":
@@ -169,17 +168,10 @@ def board_place(match: Match, summary: SeatSummary, seat: int, language: Languag
     sold = summary.by_resource
     amounts = {name: sold[name].money for name in RESOURCES if name in sold}
     by_money = sorted(summary.by_exchange.items(), key=lambda pair: -pair[1].money)
-    note = [times(language, name, sales.times) for name, sales in by_money[:EXCHANGES_NAMED]]
-    return FinalPlace(
-        seat=seat,
-        name=match.players[seat],
-        rank=ranks(match.scores())[seat],
-        score=match.scores()[seat],
-        amounts=amounts,
-        bar=bar(match, seat, amounts, language),
-        note=language.listing(note, "and") if note else "",
-        summary=summary,
-    )
+    named = [times(language, name, sales.times) for name, sales in by_money[:EXCHANGES_NAMED]]
+    place = final_place(match, seat, amounts, language)
+    note = language.listing(named, "and") if named else ""
+    return replace(place, note=note, summary=summary)
 
 
 def times(language: Language, exchange: str, count: int) -> str:
@@ -205,18 +197,9 @@ def board_chart(match: Match, summary: BoardSummary, language: Language) -> Mark
 
 def card_place(match: Match, breakdown: CardBreakdown, language: Language) -> FinalPlace:
     """Say what each kind of card brought a seat (C23, C24)."""
-    seat = breakdown.seat
     amounts = {line.symbol: line.money for line in breakdown.lines if line.money}
-    return FinalPlace(
-        seat=seat,
-        name=match.players[seat],
-        rank=ranks(match.scores())[seat],
-        score=match.scores()[seat],
-        amounts=amounts,
-        bar=bar(match, seat, amounts, language),
-        note=cards_counted(breakdown, language),
-        breakdown=breakdown,
-    )
+    place = final_place(match, breakdown.seat, amounts, language)
+    return replace(place, note=cards_counted(breakdown, language), breakdown=breakdown)
 
 
 def cards_counted(breakdown: CardBreakdown, language: Language) -> str:
@@ -233,6 +216,21 @@ def card_chart(match: Match, scores: Sequence[Sequence[int]], language: Language
 
 
 # ---------------------------------------------------------------- both
+
+
+def final_place(
+    match: Match, seat: int, amounts: Mapping[str, int], language: Language
+) -> FinalPlace:
+    """Say what a seat has, and from what."""
+    scores = match.scores()
+    return FinalPlace(
+        seat=seat,
+        name=match.players[seat],
+        rank=ranks(scores)[seat],
+        score=scores[seat],
+        amounts=amounts,
+        bar=bar(match, seat, amounts, language),
+    )
 
 
 def bar(match: Match, seat: int, amounts: Mapping[str, int], language: Language) -> Markup:

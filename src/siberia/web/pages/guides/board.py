@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from siberia.boardgame.state import STEPS
 from siberia.drawing.marks import Mark
 from siberia.engine.vocabulary import ACTIONS, RESOURCES
 from siberia.web.pages.guides.caution import cautioned, confirmation
@@ -183,7 +182,7 @@ def step(decision: BoardDecision) -> Guide:
         "{count} of 3 steps left.", "{count} of 3 steps left.", left
     ).format(count=left)
     guide = Guide(_("Which worker goes?"), steps, icon="logistician", active="logistician")
-    guide.steps = (STEPS - left, STEPS)
+    guide.steps = (decision.view.STEPS - left, decision.view.STEPS)
     if chosen:
         guide.title = _("Where does the worker in {place} go?").format(place=chosen)
     for source in sources:

@@ -16,10 +16,7 @@ def pawn(decision: BoardDecision) -> Guide:
         icon="salesman",
         active="salesman",
     )
-    for source, word in decision.words("from").items():
-        label = _("From {place}").format(place=decision.name(source))
-        guide.marks[place_key(decision, source)] = choice(word, label, label)
-        guide.rows.append(Row(label, word))
+    offer_sources(decision, guide, "from")
     for resource, word in decision.words("card").items():
         label = _("Take the {resource} salesman card").format(resource=decision.name(resource))
         worth = decision.language.number(decision.view.worth[resource])
@@ -36,6 +33,14 @@ def pawn(decision: BoardDecision) -> Guide:
         )
     guide.buttons.append(Button(_("Decline"), "decline"))
     return guide
+
+
+def offer_sources(decision: BoardDecision, guide: Guide, verb: str) -> None:
+    """B22, B23: offer each place that a pawn can be taken from, on the table and as a row."""
+    for source, word in decision.words(verb).items():
+        label = decision.language.gettext("From {place}").format(place=decision.name(source))
+        guide.marks[place_key(decision, source)] = choice(word, label, label)
+        guide.rows.append(Row(label, word))
 
 
 def place_key(decision: BoardDecision, source: str) -> str:
@@ -84,12 +89,10 @@ def deploy(decision: BoardDecision) -> Guide:
         icon="worker",
         active="worker",
     )
-    for source, word in decision.words("deploy").items():
-        label = _("From {place}").format(place=decision.name(source))
-        guide.marks[place_key(decision, source)] = choice(word, label, label)
-        guide.rows.append(Row(label, word))
-        if source == "supply":
-            guide.marks[f"area:{VLADIVOSTOK}"] = choice(word, label, label)
+    offer_sources(decision, guide, "deploy")
+    if "supply" in guide.marks:
+        # The supply is not on a phone's map, but where its pawn goes is.
+        guide.marks[f"area:{VLADIVOSTOK}"] = guide.marks["supply"]
     guide.buttons.append(Button(_("Decline"), "decline"))
     return guide
 
