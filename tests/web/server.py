@@ -24,8 +24,7 @@ from siberia.web.http.identity import COOKIE
 from siberia.web.http.settings import Settings
 from siberia.web.tables.store.rows import Entry, Guest, SeatRow, TableRow
 from siberia.web.tables.table import Table
-
-from .pages import Page
+from tests.web.page import Page
 
 NOON = datetime(2025, 1, 31, 12, tzinfo=UTC)
 # The very first start of a process may have to compile the rules.

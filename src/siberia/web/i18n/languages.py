@@ -6,7 +6,6 @@ their .po files, so nothing has to be compiled before the server starts.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date
 from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
@@ -14,7 +13,6 @@ from pathlib import Path
 from typing import Final, Literal
 
 from babel import Locale
-from babel.dates import format_date
 from babel.lists import format_list
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
@@ -44,11 +42,6 @@ class Language:
 
     code: str
     translations: NullTranslations
-
-    @property
-    def name(self) -> str:
-        """The language's own name."""
-        return NAMES[self.code]
 
     @property
     def locale(self) -> Locale:
@@ -86,10 +79,6 @@ class Language:
     def listing(self, items: Iterable[str], last: Literal["and", "or"] = "and") -> str:
         """Join items as people write them: ``a, b and c``."""
         return format_list(list(items), LISTS[last], self.locale)
-
-    def date(self, day: date) -> str:
-        """Write a day, its month as a word."""
-        return format_date(day, "long", self.locale)
 
     def minutes(self, n: int) -> str:
         """Write a duration in minutes."""

@@ -33,8 +33,6 @@ PUT_SEAT = """UPDATE seats SET kind = $4, guest = $5, level = $6, name = $7, cla
     WHERE table_id = $1 AND number = $2 AND claim = $3 RETURNING number"""
 
 APPEND = "INSERT INTO entries (table_id, seq, word, at) VALUES ($1, $2, $3, $4)"
-ENTRIES = "SELECT seq, word, at FROM entries WHERE table_id = $1 AND seq >= $2 ORDER BY seq"
-
 KEEP_PLAN = """INSERT INTO plans (table_id, seat, seq, words) VALUES ($1, $2, $3, $4)
     ON CONFLICT (table_id, seat) DO UPDATE SET seq = excluded.seq, words = excluded.words
     WHERE plans.seq <= excluded.seq"""

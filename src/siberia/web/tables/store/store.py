@@ -98,11 +98,6 @@ class Store:
             await self._write(sql.PUT_SEAT, seat.table, seat.number, expected_claim, *values)
         )
 
-    async def entries(self, table: str, since: int = 0) -> list[Entry]:
-        """Return the log of a table in order, from an entry on."""
-        rows = await self.database.read(sql.ENTRIES, table, since)
-        return [Entry(seq, word, time_from(at)) for seq, word, at in rows]
-
     async def news(self, table: str, since: int) -> News:
         """Return the log of a table from an entry on, and the plans kept for it, in one look."""
         rows = await self.database.read(sql.NEWS, table, since)

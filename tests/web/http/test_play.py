@@ -9,11 +9,19 @@ from siberia.match import Match
 from siberia.web.pages.guides import Guide
 from siberia.web.tables.fold import Fold
 from siberia.web.tables.table import Table
-
-from ..support import variants
-from .pages import Page
-from .server import Browser, add_guests, bots_done, choose, guest_seats, open_table, row, running
-from .test_guides import asked, clicks, mover, positions
+from tests.support import variants
+from tests.web.page import Page
+from tests.web.pages.test_guides import asked, clicks, mover, positions
+from tests.web.server import (
+    Browser,
+    add_guests,
+    bots_done,
+    choose,
+    guest_seats,
+    open_table,
+    row,
+    running,
+)
 
 pytestmark = pytest.mark.anyio
 

@@ -11,10 +11,9 @@ from siberia.web.http.identity import COOKIE, Identity, SeatLink
 from siberia.web.http.middleware import SECURITY_HEADERS
 from siberia.web.tables.service import Tables
 from siberia.web.tables.store import Store, StoreError
-
-from ..support import play_random
-from .pages import Page
-from .server import (
+from tests.support import play_random
+from tests.web.page import Page
+from tests.web.server import (
     Browser,
     open_table,
     row,

@@ -16,8 +16,7 @@ from siberia.web.tables.store import (
     StoreError,
     TableRow,
 )
-
-from .databases import KINDS, new_database, opener
+from tests.web.databases import KINDS, new_database, opener
 
 pytestmark = pytest.mark.anyio
 
@@ -64,7 +63,7 @@ async def store(opened):
 
 
 async def words(store, table="t1"):
-    return [entry.word for entry in await store.entries(table)]
+    return [entry.word for entry in (await store.news(table, 0)).entries]
 
 
 async def outcomes(*attempts):
@@ -116,13 +115,13 @@ async def test_the_log_grows_by_words(store):
     await store.append("t1", 0, ["gold", "pay worker/gold"])
     await store.append("t1", 2, ("undo",))
     await store.append("t1", 3, ())
-    entries = await store.entries("t1")
+    entries = (await store.news("t1", 0)).entries
     assert [(entry.seq, entry.word) for entry in entries] == [
         *((0, "gold"), (1, "pay worker/gold"), (2, "undo"))
     ]
     assert before <= entries[0].at <= entries[2].at <= datetime.now(UTC)
-    assert await store.entries("t1", 2) == [Entry(2, "undo", entries[2].at)]
-    assert await store.entries("t1", since=3) == []
+    assert [*(await store.news("t1", 2)).entries] == [Entry(2, "undo", entries[2].at)]
+    assert (await store.news("t1", 3)).entries == ()
 
 
 async def test_of_many_who_write_one_entry_one_wins(opened, store):
@@ -145,7 +144,7 @@ async def test_writers_who_try_again_lose_no_word(opened, store):
 
     second = await opened()
     await asyncio.gather(*(write((store, second)[n % 2], f"w{n}") for n in range(5)))
-    entries = await store.entries("t1")
+    entries = (await store.news("t1", 0)).entries
     assert [entry.seq for entry in entries] == list(range(40))
     for n in range(5):
         own = [entry.word for entry in entries if entry.word.startswith(f"w{n} ")]
@@ -310,7 +309,7 @@ async def test_what_is_not_there_cannot_be_named(store):
 async def test_what_no_database_can_hold_is_refused(store):
     attempts = (
         store.claim_seat("t1", 1, 10**30, "boris", "Boris"),
-        store.entries("t1", 10**30),
+        store.news("t1", 10**30),
         store.rename_guest("anna", "half of a character: \ud83d"),
         store.guest("\ud83d"),
     )

@@ -9,9 +9,8 @@ from siberia.web.http import services
 from siberia.web.tables import bot_queue, service
 from siberia.web.tables.store import Store, StoreError
 from siberia.web.tables.table import Table
-
-from .pages import Page
-from .server import Browser, bots_done, open_table, row, running
+from tests.web.page import Page
+from tests.web.server import Browser, bots_done, open_table, row, running
 
 pytestmark = pytest.mark.anyio
 
@@ -190,7 +189,7 @@ async def test_bots_resume_by_themselves_after_a_restart(tmp_path, slow):
     async with running(tmp_path) as made:
         await until(lambda: "t1" in made.state.services.bots._tasks)
         await bots_done(made, "t1")
-        assert len(await made.state.services.store.entries("t1")) > 1
+        assert len((await made.state.services.store.news("t1", 0)).entries) > 1
 
 
 async def research_done(made, browser: Browser, table: Table) -> Page:
@@ -226,7 +225,7 @@ async def test_an_undo_while_a_bot_thinks_harms_nothing(made, slow):
     await bots_done(made, "t1")
     assert table.match.ply > ply, "the bot goes on from the new position"
     fresh = Table(table.row, table.seats.rows)
-    fresh.take_in(await made.state.services.store.entries("t1"))
+    fresh.take_in((await made.state.services.store.news("t1", 0)).entries)
     assert fresh.match.words == table.match.words
 
 

@@ -11,9 +11,8 @@ import pytest
 from siberia.match import Match
 from siberia.web.i18n.languages import LANGUAGES
 from siberia.web.tables.table import Table
-
-from ..support import LAZY, VARIANTS, Variant, play_random, variants
-from .server import Browser, entries, open_table, row, running
+from tests.support import LAZY, VARIANTS, Variant, play_random, variants
+from tests.web.server import Browser, entries, open_table, row, running
 
 pytestmark = pytest.mark.anyio
 

@@ -8,10 +8,9 @@ import pytest
 from siberia.web.http import identity
 from siberia.web.http.identity import COOKIE, SeatLink
 from siberia.web.tables import seats
-
-from ..support import play_random
-from .pages import Page
-from .server import Browser, bots_done, open_table, row, running
+from tests.support import play_random
+from tests.web.page import Page
+from tests.web.server import Browser, bots_done, open_table, row, running
 
 pytestmark = pytest.mark.anyio
 

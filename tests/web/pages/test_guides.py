@@ -15,8 +15,7 @@ from siberia.match.preview import Preview
 from siberia.web.i18n.languages import LANGUAGES, language
 from siberia.web.pages.guides import Decision, Guide, board_guide, card_guide
 from siberia.web.pages.guides.placing import NOBODY
-
-from ..support import VARIANTS, Variant, play_random, variants
+from tests.support import VARIANTS, Variant, play_random, variants
 
 Line = tuple[str, ...]
 # So many positions of each phase are looked at.

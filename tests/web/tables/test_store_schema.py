@@ -7,8 +7,7 @@ import pytest
 
 from siberia.web.tables.store import Guest, StoreError, open_store, schema
 from siberia.web.tables.store.schema import Migration, migrations
-
-from .databases import KINDS, new_database, opener
+from tests.web.databases import KINDS, new_database, opener
 
 pytestmark = pytest.mark.anyio
 

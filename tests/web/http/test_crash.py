@@ -13,11 +13,10 @@ from siberia.web.http.settings import DATABASE_FILE
 from siberia.web.tables.store import open_store
 from siberia.web.tables.store.rows import PlacingPlan
 from siberia.web.tables.table import Table
-
-from ..support import play_random
-from .databases import KINDS, new_database
-from .pages import Page
-from .server import Browser, Process, bots_done, choose, open_table, row, running
+from tests.support import play_random
+from tests.web.databases import KINDS, new_database
+from tests.web.page import Page
+from tests.web.server import Browser, Process, bots_done, choose, open_table, row, running
 
 pytestmark = pytest.mark.anyio
 
@@ -47,7 +46,10 @@ async def stored(database: str, table_id: str) -> tuple[Table, list[str]]:
     try:
         found = await store.table(table_id)
         assert found is not None
-        table, entries = Table(found, await store.seats(table_id)), await store.entries(table_id)
+        table, entries = (
+            Table(found, await store.seats(table_id)),
+            (await store.news(table_id, 0)).entries,
+        )
         table.take_in(entries)
         return table, [entry.word for entry in entries]
     finally:
@@ -147,7 +149,7 @@ async def test_of_two_requests_at_once_one_wins_and_the_other_is_told_so(tmp_pat
         assert sorted(status for status, _ in answers) == [200] + [409] * 5
         assert {page.line for status, page in answers if status == 409} == {STALE}
         assert {page.seq for _, page in answers} == {1}
-        assert len(await made.state.services.store.entries("t1")) == 1
+        assert len((await made.state.services.store.news("t1", 0)).entries) == 1
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -252,7 +254,7 @@ async def test_a_match_that_ended_just_before_a_crash_is_known_to_be_over(tmp_pa
         assert (await browser.page("t1")).is_over
         assert not await made.state.services.store.unfinished()
         found = await made.state.services.store.table("t1")
-        assert found.finished == (await made.state.services.store.entries("t1"))[-1].at
+        assert found.finished == ((await made.state.services.store.news("t1", 0)).entries)[-1].at
 
 
 async def test_what_cannot_be_kept_is_not_shown(tmp_path, monkeypatch):

@@ -5,7 +5,7 @@ Whoever means to change them looks at the change, then renews the hashes: see `r
 
 import pytest
 
-from .rendering import hashes, kept
+from tests.web.rendering import hashes, kept
 
 pytestmark = pytest.mark.anyio
 

@@ -7,9 +7,8 @@ import pytest
 
 from siberia.web.tables import bot_queue
 from siberia.web.tables.table import Table
-
-from .pages import Page
-from .server import Browser, open_table, row, running
+from tests.web.page import Page
+from tests.web.server import Browser, open_table, row, running
 
 pytestmark = pytest.mark.anyio
 

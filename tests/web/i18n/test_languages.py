@@ -1,6 +1,5 @@
 """The pages in four languages: words, numbers, reasons, templates."""
 
-from datetime import date
 from pathlib import Path
 
 import pytest
@@ -33,20 +32,19 @@ def test_numbers(code: str, number: str, money: str, share: str):
 
 
 @pytest.mark.parametrize(
-    ("code", "both", "either", "day"),
+    ("code", "both", "either"),
     [
-        ("en", "a, b and c", "a or b", "1 March 2025"),
-        ("de", "a, b und c", "a oder b", "1. März 2025"),
-        ("fr", "a, b et c", "a ou b", "1 mars 2025"),
-        ("it", "a, b e c", "a o b", "1 marzo 2025"),
+        ("en", "a, b and c", "a or b"),
+        ("de", "a, b und c", "a oder b"),
+        ("fr", "a, b et c", "a ou b"),
+        ("it", "a, b e c", "a o b"),
     ],
 )
-def test_lists_and_dates(code: str, both: str, either: str, day: str):
+def test_lists(code: str, both: str, either: str):
     speaks = language(code)
     assert speaks.listing(["a", "b", "c"], "and") == both
     assert speaks.listing(("a", "b"), "or") == either
     assert speaks.listing(["a"]) == "a"
-    assert speaks.date(date(2025, 3, 1)) == day
 
 
 @pytest.mark.parametrize(
@@ -103,7 +101,7 @@ def test_every_name_of_the_engine_has_a_word():
 
 
 def test_the_words_are_those_of_the_rules():
-    rules = (Path(__file__).parents[2] / "docs" / "RULES.md").read_text(encoding="utf-8")
+    rules = (Path(__file__).parents[3] / "docs" / "RULES.md").read_text(encoding="utf-8")
     table = rules.partition("# Words in four languages")[2]
     rows = [[cell.strip() for cell in row.split("|")[1:-1]] for row in table.splitlines() if row]
     words = {
@@ -175,12 +173,7 @@ def test_the_language_a_browser_prefers(header: str | None, code: str):
 
 def test_a_language_is_made_once_and_only_if_there_is_such():
     assert language("de") is language("de")
-    assert [language(code).name for code in LANGUAGES] == [
-        "English",
-        "Deutsch",
-        "Français",
-        "Italiano",
-    ]
+    assert [language(code).code for code in LANGUAGES] == [*LANGUAGES]
     with pytest.raises(LookupError, match="no language 'xx'"):
         language("xx")
 

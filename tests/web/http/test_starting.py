@@ -9,8 +9,7 @@ import subprocess
 import pytest
 
 from siberia.web.http.settings import KEY_FILE, SettingsError, prepare_folder, secret_key
-
-from .server import Browser, Process, clean_environment, free_port, program
+from tests.web.server import Browser, Process, clean_environment, free_port, program
 
 
 @pytest.fixture

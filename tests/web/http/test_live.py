@@ -6,8 +6,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from siberia.web.http import streams
-
-from .server import Browser, open_table, row, running
+from tests.web.server import Browser, open_table, row, running
 
 pytestmark = pytest.mark.anyio
 

@@ -9,9 +9,8 @@ import pytest
 
 from siberia.web.tables.store import Guest, StoreError, open_store, postgres
 from siberia.web.tables.store.postgres import address
-
-from . import databases
-from .databases import new_database
+from tests.web import databases
+from tests.web.databases import new_database
 
 pytestmark = pytest.mark.anyio
 

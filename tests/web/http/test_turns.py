@@ -8,9 +8,8 @@ from siberia.boardgame import BoardView
 from siberia.match import Match
 from siberia.match.preview import Preview
 from siberia.web.tables.table import Table
-
-from .pages import Page
-from .server import Browser, bots_done, open_table, row, running
+from tests.web.page import Page
+from tests.web.server import Browser, bots_done, open_table, row, running
 
 pytestmark = pytest.mark.anyio
 
@@ -119,7 +118,7 @@ async def test_undo_takes_back_what_bots_did_since_too(made):
     assert status == 200
     assert table.match.ply == ply + cubes
     assert table.match.to_move == 0
-    log = [entry.word for entry in await store.entries("bots")]
+    log = [entry.word for entry in (await store.news("bots", 0)).entries]
     assert log.count("undo") == after_bot - table.match.ply
     assert len(log) == table.seq == page.seq
 

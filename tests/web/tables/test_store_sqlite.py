@@ -105,7 +105,7 @@ async def test_what_was_written_before_a_kill_is_there(path, store):
     last = max(int(line) for line in printed if line.endswith("\n"))
     assert last >= 49
 
-    entries = await store.entries("t1")
+    entries = (await store.news("t1", 0)).entries
     assert [entry.seq for entry in entries] == list(range(len(entries)))
     assert len(entries) in (2 * (last + 1), 2 * (last + 2))
     assert [entry.word for entry in entries[::2]] == [f"word {n}" for n in range(len(entries) // 2)]
@@ -185,10 +185,10 @@ async def test_a_full_disk_loses_nothing_and_is_told(store):
     await store.database.writer.execute_fetchall(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(StoreError, match="The disk is full: nothing more can be kept in"):
         await store.append("t1", 1, ["long word " * 1000, "another"])
-    assert [entry.word for entry in await store.entries("t1")] == ["first"]
+    assert [entry.word for entry in (await store.news("t1", 0)).entries] == ["first"]
     await store.database.writer.execute_fetchall(f"PRAGMA max_page_count = {pages + 100}")
     await store.append("t1", 1, ["long word " * 1000, "another"])
-    assert len(await store.entries("t1")) == 3
+    assert len((await store.news("t1", 0)).entries) == 3
 
 
 async def test_a_disk_too_full_for_a_new_file(path, monkeypatch):

@@ -16,9 +16,8 @@ from siberia.web.tables.fold import Fold
 from siberia.web.tables.store import Store
 from siberia.web.tables.store.rows import SeatRow, TableRow
 from siberia.web.tables.table import Table
-
-from ..support import play_random, variants
-from .server import Browser, open_table, row, running
+from tests.support import play_random, variants
+from tests.web.server import Browser, open_table, row, running
 
 pytestmark = pytest.mark.anyio
 
