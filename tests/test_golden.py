@@ -26,6 +26,6 @@ def test_there_are_some_of_every_variant_and_number_of_seats():
 
 def test_they_end_in_all_ways_that_people_meet():
     endings = {Match.read(file.read_text(encoding="utf-8")).ending() for file in FILES}
-    told = {rule for ending in endings for rule in re.findall(r"[BC]\d+", str(ending))}
-    assert told == {"C21", "C22", "B30"}
+    rules = {rule for ending in endings for rule in re.findall(r"[BC]\d+", str(ending))}
+    assert rules == {"C21", "C22", "B30"}
     assert "eight areas were exhausted (B30)" in endings

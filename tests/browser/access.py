@@ -15,12 +15,12 @@ def finds_nothing(person: Person, where: str) -> None:
     # What is fading in has colours that are not meant.
     person.page.evaluate("Promise.all(document.getAnimations().map((a) => a.finished))")
     found = axe.run(person.page)
-    told = [
+    problems = [
         f"{where}: {rule['id']} ({rule['impact']}): {node['target']} {node['html'][:160]}"
         for rule in found.response["violations"]
         for node in rule["nodes"]
     ]
-    assert not told, "\n".join(told)
+    assert not problems, "\n".join(problems)
 
 
 def who(people: People, device: str, theme: str) -> Person:

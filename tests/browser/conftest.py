@@ -37,10 +37,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def browser() -> Iterator[Browser]:
     """A Chromium. Without one a test is skipped, but where all must be tested it fails."""
     if not CHROMIUM.exists():
-        told = f"there is no Chromium at {CHROMIUM}"
+        message = f"there is no Chromium at {CHROMIUM}"
         if os.environ.get("CI"):
-            pytest.fail(told)
-        pytest.skip(told)
+            pytest.fail(message)
+        pytest.skip(message)
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
         yield started

@@ -94,10 +94,10 @@ class Person:
         )
         assert answer.status == 303, answer.status
         path = answer.headers["location"]
-        told = self.context.request.post(
+        answer = self.context.request.post(
             f"{self.server.url}{path}/speed", form={"speed": speed, "seq": "0"}
         )
-        assert told.ok, told.text()
+        assert answer.ok, answer.text()
         self.goes_to(path)
         return path.removeprefix("/t/")
 

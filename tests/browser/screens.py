@@ -30,9 +30,9 @@ TEXTS = """() => {
   const found = new Set();
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) found.add(walker.currentNode.textContent.trim());
-  const told = ["aria-label", "title", "placeholder", "data-says", "data-rest", "data-done"];
+  const spoken = ["aria-label", "title", "placeholder", "data-says", "data-rest", "data-done"];
   for (const e of document.querySelectorAll("*"))
-    for (const name of told)
+    for (const name of spoken)
       if (e.hasAttribute(name)) found.add(e.getAttribute(name).trim());
   return [...found].filter(Boolean);
 }"""

@@ -182,15 +182,15 @@ def test_who_comes_back_reads_what_happened_meanwhile(people):
     guest.page = guest.tab()
     guest.page.goto(address)
     guest.page.wait_for_selector(ALIVE)
-    told = guest.page.locator("#since")
-    expect(told).to_be_visible()
-    expect(told.locator("li")).not_to_have_count(0)
+    summary = guest.page.locator("#since")
+    expect(summary).to_be_visible()
+    expect(summary.locator("li")).not_to_have_count(0)
     guest.shoots("since-desktop-light")
-    told.get_by_role("button").click()
-    expect(told).to_have_count(0)
+    summary.get_by_role("button").click()
+    expect(summary).to_have_count(0)
     guest.page.reload()
     expect(guest.page.locator("#prompt-title")).to_be_visible()
-    expect(told).to_have_count(0)
+    expect(summary).to_have_count(0)
 
 
 def test_a_page_that_fell_behind_says_so_kindly(people):

@@ -83,8 +83,8 @@ def test_illegal_words_say_what_is_legal_and_by_which_rule(match):
     with pytest.raises(IllegalWord) as error:
         match.play("keep")
     assert error.value.rule == "C6"
-    told = "'keep' is not legal (C6): with three or more cards face down one must be turned up"
-    assert str(error.value) == told + "; legal now: flip 4, flip 5, flip 6, flip 7, flip 8"
+    message = "'keep' is not legal (C6): with three or more cards face down one must be turned up"
+    assert str(error.value) == message + "; legal now: flip 4, flip 5, flip 6, flip 7, flip 8"
 
 
 def test_after_the_end_every_word_is_refused(match):
@@ -131,7 +131,7 @@ def test_a_seat_that_does_not_exist(match, seat):
 
 
 @pytest.mark.parametrize(
-    ("choice", "told"),
+    ("choice", "message"),
     [
         ({"seats": 1}, "1 seats; there can be 2, 3 or 4"),
         ({"seats": 5}, "5 seats"),
@@ -158,10 +158,10 @@ def test_a_seat_that_does_not_exist(match, seat):
         ({"players": ["Ada", "B" * 10_000]}, "1 to 40"),
     ],
 )
-def test_what_cannot_be_set_up(choice, told):
+def test_what_cannot_be_set_up(choice, message):
     with pytest.raises(SetupError) as error:
         Match.new("card", **choice)
-    assert told in str(error.value)
+    assert message in str(error.value)
     assert len(str(error.value)) < 200
     assert error.value.about in choice
 

@@ -59,7 +59,7 @@ def test_seats_alternate_turn_by_turn(text):
 
 
 @pytest.mark.parametrize(
-    ("pattern", "new", "where", "told"),
+    ("pattern", "new", "where", "message"),
     [
         ("^siberia-record 1", "siberia-record 2", "siberia-record", "use a newer one"),
         ("^siberia-record 1", "siberia-record x", "siberia-record", "no version 'x'"),
@@ -94,10 +94,10 @@ def test_seats_alternate_turn_by_turn(text):
         (r"\Z", "1: draw 0\n", None, "after the match was over"),
     ],
 )
-def test_a_record_that_was_tampered_with_is_refused_with_its_line(text, pattern, new, where, told):
+def test_a_record_that_was_tampered_with_is_refused_with_its_line(text, pattern, new, where, message):
     forged = edited(text, pattern, new)
     error = problem(forged)
-    assert told in str(error)
+    assert message in str(error)
     assert error.line is not None
     if where:
         assert error.line == line(forged, where)
@@ -138,7 +138,7 @@ def test_a_record_of_the_board_game_says_how_it_was_set_up():
 
 
 @pytest.mark.parametrize(
-    ("pattern", "new", "where", "told"),
+    ("pattern", "new", "where", "message"),
     [
         ("^expansion .*", "expansion more-cards", "expansion", "only expansion is salesman-cards"),
         ("^expansion .*\n", "", "components", "another box"),
@@ -147,11 +147,11 @@ def test_a_record_of_the_board_game_says_how_it_was_set_up():
         ("^edition dlp", "edition oya", "edition", "no edition 'oya' of the board game"),
     ],
 )
-def test_a_board_record_that_was_tampered_with(pattern, new, where, told):
+def test_a_board_record_that_was_tampered_with(pattern, new, where, message):
     text = play_random(Match.new("board", seed=3, expansion=True, exchanges="A")).record()
     forged = edited(text, pattern, new)
     error = problem(forged)
-    assert told in str(error)
+    assert message in str(error)
     if where:
         assert error.line == line(forged, where)
 

@@ -54,7 +54,7 @@ async def bots_done(made: Starlette, table_id: str) -> None:
 
 def row(game: str, seats: int, table_id: str = "t1", **more: Any) -> TableRow:
     """A table's row with secrets that can be searched for."""
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "name": "",
         "edition": "dlp",
         "expansion": False,
@@ -66,7 +66,7 @@ def row(game: str, seats: int, table_id: str = "t1", **more: Any) -> TableRow:
         "speed": "instant",
         "created": NOON,
     }
-    return TableRow(id=table_id, game=game, seats=seats, **{**told, **more})
+    return TableRow(id=table_id, game=game, seats=seats, **{**fields, **more})
 
 
 def guest_seats(table_id: str, kinds: Sequence[str]) -> list[SeatRow]:

@@ -142,9 +142,9 @@ def test_a_refusal_is_told_in_every_language(code: str):
     match = Match.new("card", seed=3, start=0)
     with pytest.raises(IllegalWord) as refused:
         match.play("keep")
-    told = language(code).reason(refused.value.reason)
-    assert told.endswith(" (C6)")
-    assert told[0].isupper()
+    sentence = language(code).reason(refused.value.reason)
+    assert sentence.endswith(" (C6)")
+    assert sentence[0].isupper()
 
 
 # ---------------------------------------------------------------- choosing a language

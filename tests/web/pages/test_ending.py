@@ -93,9 +93,9 @@ BY_VARIANT = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_what_each_kind_brought_adds_up_to_the_score(variant: Variant, seats: int):
     match = played(variant, seats, 1)
-    told = summed_up(match)
-    assert sorted(place.seat for place in told.places) == list(range(seats))
-    for place in told.places:
+    end = summed_up(match)
+    assert sorted(place.seat for place in end.places) == list(range(seats))
+    for place in end.places:
         assert place.score == match.scores()[place.seat]
         assert sum(place.amounts.values()) == place.score
         assert 0 not in place.amounts.values()
@@ -150,9 +150,9 @@ def test_one_winner(variant: Variant):
 def test_two_share_the_win():
     match = played(CARD, 3, 80)
     assert match.scores() == (53000, 37000, 53000)
-    told = summed_up(match)
-    assert told.headline == "Anna and Cem share the win with $53,000"
-    assert [(place.name, place.rank) for place in told.places] == [
+    end = summed_up(match)
+    assert end.headline == "Anna and Cem share the win with $53,000"
+    assert [(place.name, place.rank) for place in end.places] == [
         ("Anna", 1),
         ("Cem", 1),
         ("Boris", 3),
@@ -161,8 +161,8 @@ def test_two_share_the_win():
 
 @pytest.mark.parametrize(("game", "money"), [("board", "$0"), ("card", "$1,000")])
 def test_all_share_the_win(game: str, money: str):
-    told = summed_up(idle(game))
-    assert told.headline == f"Anna, Boris and Cem share the win with {money}"
+    end = summed_up(idle(game))
+    assert end.headline == f"Anna, Boris and Cem share the win with {money}"
     assert "share the win" in rendered(shared(idle(game)))
 
 
@@ -213,8 +213,8 @@ def test_where_most_was_sold():
         assert place.summary
         sales = sorted(place.summary.by_exchange.values(), key=lambda sold: -sold.money)
         assert place.note.count(" and ") == min(len(sales), 2) - 1
-        told = [name for name in place.summary.by_exchange if name in place.note]
-        assert sum(place.summary.by_exchange[name].money for name in told) == sum(
+        named = [name for name in place.summary.by_exchange if name in place.note]
+        assert sum(place.summary.by_exchange[name].money for name in named) == sum(
             sold.money for sold in sales[:2]
         )
 
@@ -241,12 +241,12 @@ def test_the_page_in_every_language(variant: Variant, code: str):
 @pytest.mark.parametrize("variant", [BOARD, CARD], ids=str)
 def test_the_deal_can_be_checked_with_what_the_page_shows(variant: Variant):
     page = rendered(shared(match := played(variant, 2, 1)))
-    told = dict(re.findall(r"<dt>(\w+)</dt><dd><code>([^<]+)</code>", page))
-    assert told["Fingerprint"] == match.commitment
-    assert commitment(int(told["Seed"], 16), told["Salt"]) == told["Fingerprint"]
+    shown = dict(re.findall(r"<dt>(\w+)</dt><dd><code>([^<]+)</code>", page))
+    assert shown["Fingerprint"] == match.commitment
+    assert commitment(int(shown["Seed"], 16), shown["Salt"]) == shown["Fingerprint"]
     headers = match.record().splitlines()
-    assert f"seed {told['Seed']}" in headers
-    assert f"salt {told['Salt']}" in headers
+    assert f"seed {shown['Seed']}" in headers
+    assert f"salt {shown['Salt']}" in headers
 
 
 def test_what_can_be_done_next():

@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
+from siberia.boardgame import BoardView
 from siberia.engine.vocabulary import SYMBOLS
 from siberia.match import Match
 from siberia.match.preview import Preview
 from siberia.web.i18n.languages import LANGUAGES, language
 from siberia.web.pages.guides import Decision, Guide, board_guide, card_guide
-from siberia.web.pages.guides.placing import NOBODY
-from tests.support import VARIANTS, Variant, play_random, variants
+from siberia.web.pages.guides.placing import NOBODY, dropped
+from tests.support import VARIANTS, Variant, board_view, play_random, variants
 
 Line = tuple[str, ...]
 # So many positions of each phase are looked at.
@@ -254,3 +255,17 @@ def test_a_hint_for_placing_follows_the_counter_that_is_held():
     last = asked(match, 0, draft)
     last.point_at(wanted)
     assert [b.plan for b in last.buttons if "hinted" in b.kind] == [", ".join(wanted)]
+
+
+@pytest.mark.rule("B11")
+def test_a_counter_that_is_dragged_lies_where_it_may_and_nowhere_else():
+    match = Match.new("board", seats=2, seed=5, start=0, exchanges="A")
+    view = board_view(match, 0)
+    preview: Preview[BoardView] = Preview.of_placing(match, 0)
+    decision = Decision(0, match.players, view, preview, "", language("en"))
+    allowed = [word.removeprefix("place ") for word in preview.legal()]
+    for target in allowed:
+        planned = asked(match, 0, dropped(decision, 0, target)).planned
+        assert planned == [target, "", "", "", "", ""]
+    for counter, target in ((0, "nowhere"), (6, "research"), (-1, "research")):
+        assert asked(match, 0, dropped(decision, counter, target)).planned == [""] * 6

@@ -140,11 +140,11 @@ def test_every_event_of_whole_matches_has_a_sentence(game):
 
 def test_no_sentence_is_there_for_nothing():
     """Every sentence belongs to a kind of event, and every kind has one."""
-    told = {
+    found = {
         key_of(event) for game in ("card", "board") for s in stories(game) for event in s.events
     }
     rare = {"over idle", "over rounds"}
-    assert set(SENTENCES) | set(COUNTED) == told | rare
+    assert set(SENTENCES) | set(COUNTED) == found | rare
     assert {kind_of(key) for key in SENTENCES} | set(COUNTED) == set(EVENT_FIELDS)
 
 
