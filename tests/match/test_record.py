@@ -94,7 +94,9 @@ def test_seats_alternate_turn_by_turn(text):
         (r"\Z", "1: draw 0\n", None, "after the match was over"),
     ],
 )
-def test_a_record_that_was_tampered_with_is_refused_with_its_line(text, pattern, new, where, message):
+def test_a_record_that_was_tampered_with_is_refused_with_its_line(
+    text, pattern, new, where, message
+):
     forged = edited(text, pattern, new)
     error = problem(forged)
     assert message in str(error)
