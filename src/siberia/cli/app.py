@@ -1,6 +1,7 @@
 """The commands together, and how they are run.
 
-Each command imports the engine where it uses it: --help and a wrong option answer at once.
+Each command imports what it needs where it uses it, so that --help and a wrong option wait neither
+for the server nor for the bots.
 """
 
 import io

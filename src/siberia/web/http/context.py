@@ -134,3 +134,8 @@ def tidy_name(name: str) -> str | None:
     """Return a name as it can be shown and recorded, or None if it cannot."""
     tidy = " ".join(name.split())
     return tidy if is_name(tidy) else None
+
+
+def name_rule(language: Language) -> str:
+    """Say what a name may be."""
+    return language.gettext("A name has 1 to 40 letters and no comma.")

@@ -12,7 +12,7 @@ from siberia.bots import levels
 from siberia.engine.errors import SetupError
 from siberia.engine.vocabulary import EDITIONS, MOST_SEATS
 from siberia.match.games import GAMES
-from siberia.web.http.context import BadForm, RequestContext, tidy_name
+from siberia.web.http.context import BadForm, RequestContext, name_rule, tidy_name
 from siberia.web.pages.home import TableEntry, pictures, table_entry
 from siberia.web.tables.store.rows import Guest, SeatRow, TableRow
 
@@ -213,7 +213,7 @@ def chosen_name(context: RequestContext, written: str) -> str:
     """Return a name that was written, "" if none was, or say what a name may be."""
     name = tidy_name(written) if written.strip() else ""
     if name is None:
-        raise BadTable(context.language.gettext("A name has 1 to 40 letters and no comma."))
+        raise BadTable(name_rule(context.language))
     return name
 
 

@@ -17,6 +17,7 @@ from siberia.web.http.context import (
     THEMES,
     BadForm,
     RequestContext,
+    name_rule,
     tidy_name,
 )
 from siberia.web.http.identity import SeatLink
@@ -129,12 +130,7 @@ async def join(request: Request) -> Response:
 
 def bad_name(context: RequestContext) -> Response:
     """Say what a name may be."""
-    return PlainTextResponse(name_rule(context), 400)
-
-
-def name_rule(context: RequestContext) -> str:
-    """Say what a name may be, in the context's language."""
-    return context.language.gettext("A name has 1 to 40 letters and no comma.")
+    return PlainTextResponse(name_rule(context.language), 400)
 
 
 async def me(request: Request) -> Response:
@@ -159,7 +155,7 @@ async def rename(request: Request) -> Response:
     except BadForm:
         name = None
     if name is None:
-        return await self_page(context, name_rule(context), 400)
+        return await self_page(context, name_rule(context.language), 400)
     guest = await context.guest_or_new(name)
     await context.services.store.rename_guest(guest.id, name)
     return context.signed(RedirectResponse("/", 303))
