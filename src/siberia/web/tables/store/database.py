@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Protocol
 
+# What can stand for $1, $2 and so on.
+Value = str | int | bool | None
 # What a statement answers. One that changes rows says with RETURNING which ones it changed.
 Rows = Sequence[tuple[Any, ...]]
 
@@ -11,7 +13,7 @@ Rows = Sequence[tuple[Any, ...]]
 class Run(Protocol):
     """Runs one statement; its values stand for $1, $2 and so on."""
 
-    async def __call__(self, sql: str, *values: Any) -> Rows:
+    async def __call__(self, sql: str, *values: Value) -> Rows:
         """Return the rows that the statement answers."""
         ...
 
@@ -22,7 +24,7 @@ class Database(Protocol):
     # Where it is, for people; without any password.
     place: str
 
-    async def read(self, sql: str, *values: Any) -> Rows:
+    async def read(self, sql: str, *values: Value) -> Rows:
         """Return the rows of a query, as the last transaction left them."""
         ...
 

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 import asyncpg  # type: ignore[import-untyped]
 
-from siberia.web.tables.store.database import Rows, Run
+from siberia.web.tables.store.database import Rows, Run, Value
 from siberia.web.tables.store.errors import (
     Conflict,
     StoreError,
@@ -50,7 +50,7 @@ class Postgres:
             raise StoreError(f"{place} cannot be reached: {reason(error)}.") from None
         return cls(place, pool)
 
-    async def read(self, sql: str, *values: Any) -> Rows:
+    async def read(self, sql: str, *values: Value) -> Rows:
         """Return the rows of a query, as the last transaction left them."""
         with self._our_errors():
             return [tuple(row) for row in await self._pool.fetch(sql, *values)]
@@ -68,7 +68,7 @@ class Postgres:
                 connection.transaction(isolation="read_committed"),
             ):
 
-                async def run(sql: str, *values: Any) -> Rows:
+                async def run(sql: str, *values: Value) -> Rows:
                     return [tuple(row) for row in await connection.fetch(sql, *values)]
 
                 if alone:

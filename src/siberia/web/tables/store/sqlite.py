@@ -10,11 +10,11 @@ import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 import aiosqlite
 
-from siberia.web.tables.store.database import Rows, Run
+from siberia.web.tables.store.database import Rows, Run, Value
 from siberia.web.tables.store.errors import (
     Conflict,
     StoreError,
@@ -66,7 +66,7 @@ class SQLite:
                 raise
         return cls(path, writer, reader)
 
-    async def read(self, sql: str, *values: Any) -> Rows:
+    async def read(self, sql: str, *values: Value) -> Rows:
         """Return the rows of a query, as the last transaction left them."""
         return await self._run(self.reader, sql, values)
 
@@ -74,7 +74,7 @@ class SQLite:
     async def transaction(self, *, alone: bool = False) -> AsyncIterator[Run]:
         """Make all changes together, or none; there is never more than one at a time."""
 
-        async def run(sql: str, *values: Any) -> Rows:
+        async def run(sql: str, *values: Value) -> Rows:
             return await self._run(self.writer, sql, values)
 
         async with self._writing:
@@ -95,7 +95,9 @@ class SQLite:
             await self.reader.close()
             await self.writer.close()
 
-    async def _run(self, connection: aiosqlite.Connection, sql: str, values: Any) -> Rows:
+    async def _run(
+        self, connection: aiosqlite.Connection, sql: str, values: tuple[Value, ...]
+    ) -> Rows:
         """Run a statement. To SQLite, $1 is a parameter with the name 1."""
         named = {str(number): value for number, value in enumerate(values, 1)}
         with our_errors(self.place):

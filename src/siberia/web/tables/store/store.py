@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from siberia.web.tables.store import statements as sql
-from siberia.web.tables.store.database import Database, Run
+from siberia.web.tables.store.database import Database, Rows, Run, Value
 from siberia.web.tables.store.errors import StoreError, nothing_to_refer_to
 from siberia.web.tables.store.rows import Entry, Guest, News, PlacingPlan, SeatRow, TableRow
 from siberia.web.tables.store.schema import migrate
@@ -141,7 +141,7 @@ class Store:
         """Forget the plan of a seat, if there is one."""
         await self._write(sql.DROP_PLAN, table, seat)
 
-    async def _write(self, statement: str, *values: Any) -> Sequence[tuple[Any, ...]]:
+    async def _write(self, statement: str, *values: Value) -> Rows:
         """Make a change that is a single statement."""
         async with self.database.transaction() as run:
             return await run(statement, *values)
@@ -205,18 +205,18 @@ def table_from(row: Sequence[Any]) -> TableRow:
     )
 
 
-def table_values(table: TableRow) -> tuple[Any, ...]:
+def table_values(table: TableRow) -> tuple[Value, ...]:
     """Return the values of a table in the order of its columns."""
     return (
         *(table.id, table.name, table.game, table.edition, table.expansion, table.exchanges),
         *(table.seats, table.start, table.seed, table.salt, table.owner, table.speed),
         time_text(table.created),
-        table.finished and time_text(table.finished),
+        time_text(table.finished) if table.finished else None,
         table.rematch,
     )
 
 
-def seat_values(seat: SeatRow) -> tuple[Any, ...]:
+def seat_values(seat: SeatRow) -> tuple[Value, ...]:
     """Return the values of a seat in the order of its columns."""
     return (seat.table, seat.number, seat.kind, seat.guest, seat.level, seat.name, seat.claim)
 
