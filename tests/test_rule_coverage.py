@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 TESTS = Path(__file__).parent
@@ -12,6 +13,7 @@ def rule_ids() -> list[str]:
     return re.findall(r"^- \*\*([CBX]\d+)\*\*", RULES.read_text(encoding="utf-8"), re.MULTILINE)
 
 
+@cache
 def cited() -> set[str]:
     """The ids in @rule(…) and @pytest.mark.rule(…) above test functions."""
     ids = set()
