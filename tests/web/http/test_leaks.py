@@ -12,24 +12,13 @@ from siberia.match import Match
 from siberia.web.i18n.languages import LANGUAGES
 from siberia.web.tables.table import Table
 from tests.support import LAZY, VARIANTS, Variant, play_random, variants
-from tests.web.server import Browser, entries, open_table, row, running
+from tests.web.server import Browser, entries, open_table, row
 
 pytestmark = pytest.mark.anyio
 
 SECRETS = ("5eed" * 8, "5a17" * 8)
 # Whole matches would take too long to lay out.
 LONG = 150
-
-
-@pytest.fixture(scope="module")
-def anyio_backend():
-    return "asyncio"
-
-
-@pytest.fixture(scope="module")
-async def made(tmp_path_factory):
-    async with running(tmp_path_factory.mktemp("data")) as made:
-        yield made
 
 
 def rows(variant: Variant, seats: int, table_id: str, seed: int):

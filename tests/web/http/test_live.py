@@ -6,20 +6,9 @@ from contextlib import asynccontextmanager
 import pytest
 
 from siberia.web.http import streams
-from tests.web.server import Browser, open_table, row, running
+from tests.web.server import Browser, open_table, row
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture(scope="module")
-def anyio_backend():
-    return "asyncio"
-
-
-@pytest.fixture(scope="module")
-async def made(tmp_path_factory):
-    async with running(tmp_path_factory.mktemp("data")) as made:
-        yield made
 
 
 @asynccontextmanager

@@ -10,23 +10,12 @@ from siberia.web.http.identity import COOKIE, SeatLink
 from siberia.web.tables import seats
 from tests.support import play_random
 from tests.web.page import Page
-from tests.web.server import Browser, bots_done, open_table, row, running
+from tests.web.server import Browser, bots_done, open_table, row
 
 pytestmark = pytest.mark.anyio
 
 USED = "This link has been used or was taken back. Ask for a new one at the table."
 ALL_RESEARCH = ", ".join(["place research"] * 6)
-
-
-@pytest.fixture(scope="module")
-def anyio_backend():
-    return "asyncio"
-
-
-@pytest.fixture(scope="module")
-async def made(tmp_path_factory):
-    async with running(tmp_path_factory.mktemp("data")) as made:
-        yield made
 
 
 def token_in(text: str, kind: str = "join") -> str:

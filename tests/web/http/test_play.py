@@ -29,11 +29,6 @@ ALL_RESEARCH = ", ".join(["place research"] * 6)
 
 
 @pytest.fixture(scope="module")
-def anyio_backend():
-    return "asyncio"
-
-
-@pytest.fixture(scope="module")
 async def made(tmp_path_factory):
     async with running(tmp_path_factory.mktemp("data")) as made:
         await add_guests(made)

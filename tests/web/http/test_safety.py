@@ -26,11 +26,6 @@ SCRIPT = "<script>alert(1)</script>"
 
 
 @pytest.fixture(scope="module")
-def anyio_backend():
-    return "asyncio"
-
-
-@pytest.fixture(scope="module")
 async def made(tmp_path_factory):
     async with running(tmp_path_factory.mktemp("data")) as made:
         table = await open_table(made, row("card", 2, "over"), ["guest", "guest"])

@@ -9,22 +9,11 @@ from siberia.match import Match
 from siberia.match.preview import Preview
 from siberia.web.tables.table import Table
 from tests.web.page import Page
-from tests.web.server import Browser, bots_done, open_table, row, running
+from tests.web.server import Browser, bots_done, open_table, row
 
 pytestmark = pytest.mark.anyio
 
 ALL_RESEARCH = ", ".join(["place research"] * 6)
-
-
-@pytest.fixture(scope="module")
-def anyio_backend():
-    return "asyncio"
-
-
-@pytest.fixture(scope="module")
-async def made(tmp_path_factory):
-    async with running(tmp_path_factory.mktemp("data")) as made:
-        yield made
 
 
 async def card_table(made, table_id: str) -> Table:

@@ -17,24 +17,13 @@ from siberia.web.tables.store import Store
 from siberia.web.tables.store.rows import SeatRow, TableRow
 from siberia.web.tables.table import Table
 from tests.support import play_random, variants
-from tests.web.server import Browser, open_table, row, running
+from tests.web.server import Browser, open_table, row
 
 pytestmark = pytest.mark.anyio
 
 SECRETS = ("5eed" * 8, "5a17" * 8)
 # A preview is only imagined, but a state all the same; rows have seeds and guests' ids.
 FORBIDDEN = (Position, Preview, Fold, Table, Store, TableRow, SeatRow, np.ndarray, np.void)
-
-
-@pytest.fixture(scope="module")
-def anyio_backend():
-    return "asyncio"
-
-
-@pytest.fixture(scope="module")
-async def made(tmp_path_factory):
-    async with running(tmp_path_factory.mktemp("data")) as made:
-        yield made
 
 
 def parts(thing: Any) -> Iterator[Any]:
