@@ -52,7 +52,7 @@ async def test_every_answer_carries_what_protects_people(path, made):
 
 
 def check_headers(answer, *, is_static: bool = False) -> None:
-    """Look for every header that Shield promises."""
+    """Look for every header that the middleware promises."""
     for name, value in SECURITY_HEADERS.items():
         assert answer.headers.get(name) == value, (name, answer.status_code)
     policy = answer.headers["Content-Security-Policy"]
