@@ -121,6 +121,14 @@ def test_a_folder_with_other_results_is_refused(tmp_path):
         Folder.open(tmp_path / "file" / "x", PLAN, resume=False)
 
 
+def test_a_folder_of_before_can_be_resumed(tmp_path):
+    """It says "players" where a plan now says seats."""
+    Folder.open(tmp_path, PLAN, resume=False)
+    file = tmp_path / RESULTS
+    file.write_text(file.read_text(encoding="utf-8").replace('"seats"', '"players"'))
+    assert Folder.open(tmp_path, PLAN, resume=True).plan == PLAN
+
+
 def test_a_folder_knows_its_plan(tmp_path):
     folder = Folder.open(tmp_path, PLAN, resume=False)
     folder.add(result(0, 0, "easy random", (9000, 4000)))

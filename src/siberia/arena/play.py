@@ -128,7 +128,8 @@ class Folder:
             raise FileError(f"cannot be read: {error.strerror}", file=str(file)) from None
         if not lines:
             raise FileError("holds no plan", file=str(file))
-        plan = decoded(lines[0], Plan, file, 1)
+        # Folders made earlier call the number of seats "players".
+        plan = decoded(lines[0].replace(b'"players":', b'"seats":', 1), Plan, file, 1)
         rows = enumerate(lines[1:], 2)
         return cls(path, plan, [decoded(row, Result, file, number) for number, row in rows])
 
