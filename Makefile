@@ -37,7 +37,7 @@ $(VENV)/developed: $(VENV)/installed requirements-dev.lock
 	@touch $@
 
 test: develop
-	@$(BIN)/python -m pytest -n auto --cov --cov-report=term
+	@$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report=term
 
 check: develop
 	@$(BIN)/ruff check

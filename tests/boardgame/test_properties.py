@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from siberia import Match
+from siberia.boardgame import BoardView
 from siberia.boardgame.state import COUNTER_KINDS, NONE, TILE
 from siberia.engine.rng import generator
 from siberia.engine.vocabulary import ACTIONS, RESOURCES
@@ -57,9 +58,8 @@ def test_no_counter_tile_pawn_or_card_is_ever_lost_or_made(drawn):
         game_of(match).determinize(state, 0, generator(1))
 
 
-def cubes(match: Match) -> dict[str, int]:
+def cubes(view: BoardView) -> dict[str, int]:
     """The cubes in areas and reserve, by resource."""
-    view = board_view(match)
     return {
         resource: view.reserve[resource] + sum(resource in area.cubes for area in view.areas)
         for resource in RESOURCES
@@ -71,13 +71,15 @@ def cubes(match: Match) -> dict[str, int]:
 @given(st.booleans(), st.sampled_from(SEATS), st.integers(0, 2**64))
 def test_cubes_leave_the_game_only_by_being_sold_at_their_price(expansion, seats, seed):
     match = Match.new("board", seats=seats, seed=seed, expansion=expansion, exchanges="random")
-    assert cubes(match) == BOX.cubes.copies
+    after = board_view(match)
+    assert cubes(after) == BOX.cubes.copies
     while not match.is_over:
-        before, view, seat = cubes(match), board_view(match), match.to_move
+        view, before, seat = after, cubes(after), match.to_move
         assert seat is not None
         play_random(match, (seed, match.ply), limit=1, busy=True)
-        sold = {r: before[r] - count for r, count in cubes(match).items() if count != before[r]}
-        gained = match.view(None).players[seat].money - view.players[seat].money
+        after = board_view(match)
+        sold = {r: before[r] - count for r, count in cubes(after).items() if count != before[r]}
+        gained = after.players[seat].money - view.players[seat].money
         if match.words[-1].startswith("sell "):
             where = match.words[-1].removeprefix("sell ")
             prices = {e.name: e.prices for e in view.exchanges} | {"card": view.worth}
@@ -88,7 +90,7 @@ def test_cubes_leave_the_game_only_by_being_sold_at_their_price(expansion, seats
         else:
             assert sold == {}
             assert gained == 0
-        for area in match.view(None).areas:
+        for area in after.areas:
             assert area.exhausted == (area.cubes == ())
             assert not (area.exhausted and any(area.workers))
 

@@ -1,4 +1,4 @@
-"""A browser for all tests here, a server for each module, and people who use them."""
+"""A browser and a server for all tests here, and people who use them."""
 
 import os
 from collections.abc import Iterator
@@ -47,13 +47,23 @@ def browser() -> Iterator[Browser]:
         started.close()
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server of the module's own."""
+@pytest.fixture(scope="package")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server for all tests: to start one takes longer than many a test."""
     running = Running(tmp_path_factory.mktemp("siberia"))
     yield running
     running.stop()
     assert not running.troubles
+
+
+@pytest.fixture
+def server(running: Running) -> Iterator[Running]:
+    """The server. It logs no error in a test, and is up again after one that stopped it."""
+    before = len(running.troubles)
+    yield running
+    if not running.is_up:
+        running.start()
+    assert not running.troubles[before:]
 
 
 @pytest.fixture

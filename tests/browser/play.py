@@ -12,6 +12,18 @@ from tests.browser.people import Person
 # Words with which a player does little.
 LAZY = ("keep", "draw 0", "pass", "decline", "stop", "wild none")
 
+# What tells one moment of a table from the next. This and WAITED are asked at every frame while a
+# page is waited for, so they do not make it measure anything.
+SIGN = """() => {
+  const main = document.getElementById("main");
+  const title = document.getElementById("prompt-title")?.textContent ?? "";
+  const brings = document.getElementById("prompt-brings")?.dataset.rest ?? "";
+  return [main.dataset.seq, main.dataset.draft, main.dataset.seat, title, brings].join("|");
+}"""
+
+# Whether there is something to do, or the match is over.
+WAITED = """() => document.querySelector("main[data-over], #lift, .prompt.go") !== null"""
+
 # What a person sees of a table: whether it is their turn, and everything that can be clicked.
 LOOK = """() => {
   const main = document.getElementById("main");
@@ -23,15 +35,12 @@ LOOK = """() => {
     ["tray", ".tray"], ["panel", "li.action"], ["button", ".prompt-buttons"], ["row", ".rows"],
     ["hand", ".hand"], ["strip", ".strip"], ["map", "#board-map"],
   ].find(([, selector]) => e.closest(selector))?.[0] ?? "else";
-  const title = document.getElementById("prompt-title")?.textContent ?? "";
-  const brings = document.getElementById("prompt-brings")?.dataset.rest ?? "";
   return {
     over: main.hasAttribute("data-over"),
     curtain: document.getElementById("lift") !== null,
     acting: document.querySelector(".prompt.go") !== null,
     placing: document.querySelector(".tray") !== null,
-    title,
-    sign: [main.dataset.seq, main.dataset.draft, main.dataset.seat, title, brings].join("|"),
+    title: document.getElementById("prompt-title")?.textContent ?? "",
     choices: offered.map((e) => ({
       id: e.id, where: where(e), word: e.dataset.word ?? "", plan: e.dataset.plan ?? "",
       draft: e.dataset.draft ?? null,
@@ -88,7 +97,7 @@ MISSED_AT_MOST = 2
 
 def look(page: Page) -> Sight:
     """Look at the table on a page."""
-    seen: dict[str, Any] = page.evaluate(LOOK)
+    seen: dict[str, Any] = page.evaluate(f"() => ({{ ...({LOOK})(), sign: ({SIGN})() }})")
     choices = tuple(Choice(**choice) for choice in seen.pop("choices"))
     return Sight(**seen, choices=choices)
 
@@ -106,7 +115,7 @@ def press(person: Person, thing: str, page: Page | None = None) -> None:
 
 def settled(page: Page, before: Sight, thing: str, patience: float = 5.0) -> None:
     """Wait until the page shows something else than before a thing was clicked."""
-    changed = f"(sign) => ({LOOK})().sign !== sign"
+    changed = f"(sign) => ({SIGN})() !== sign"
     try:
         page.wait_for_function(changed, arg=before.sign, timeout=patience * 1000)
     except TimeoutError:
@@ -169,10 +178,7 @@ class Player:
 
     def waits(self, patience: float = 30.0) -> Sight:
         """Wait until there is something to do, or the match is over."""
-        self.person.page.wait_for_function(
-            f"() => {{ const s = ({LOOK})(); return s.over || s.curtain || s.acting; }}",
-            timeout=patience * 1000,
-        )
+        self.person.page.wait_for_function(WAITED, timeout=patience * 1000)
         return look(self.person.page)
 
     def plays(

@@ -36,13 +36,18 @@ class Running:
                 ],
                 stdout=log,
                 stderr=log,
-                env={name: value for name, value in os.environ.items() if name != "DATABASE_URL"},
+                env=environment(),
             )
         deadline = time.monotonic() + PATIENCE
         while self._health() != "ready":
             assert self._process.poll() is None, self.log
             assert time.monotonic() < deadline, self.log
             time.sleep(0.05)
+
+    @property
+    def is_up(self) -> bool:
+        """Whether it has been started, and not stopped since."""
+        return self._process is not None
 
     def stop(self) -> None:
         """Stop it as Ctrl-C does."""
@@ -57,11 +62,6 @@ class Running:
             raise
         finally:
             self._process = None
-
-    def restart(self) -> None:
-        """Stop it and start it again: it remembers the tables, but not how much it was asked."""
-        self.stop()
-        self.start()
 
     @property
     def log(self) -> str:
@@ -79,6 +79,15 @@ class Running:
                 return str(answer.read().decode())
         except (URLError, OSError):
             return ""
+
+
+def environment() -> dict[str, str]:
+    """Return an environment without a database, and without coverage, which slows a server down.
+
+    What a server does is measured by the tests over HTTP.
+    """
+    unwanted = ("DATABASE_URL", "COVERAGE_PROCESS")
+    return {name: value for name, value in os.environ.items() if not name.startswith(unwanted)}
 
 
 def free_port() -> int:

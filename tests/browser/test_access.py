@@ -3,16 +3,16 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.access import LOOKS, finds_nothing, who
+from tests.browser.access import DEVICES, finds_nothing, themes, who
 from tests.browser.people import Person
 from tests.browser.play import Player, look, press
 
-looks = pytest.mark.parametrize(("device", "theme"), LOOKS)
+devices = pytest.mark.parametrize("device", DEVICES)
 
 
-@looks
-def test_pages_around_the_table(people, device, theme):
-    person = who(people, device, theme)
+@devices
+def test_pages_around_the_table(people, device):
+    person = who(people, device)
     page = person.goes_to("/")
     finds_nothing(person, "home")
     page.locator(".new-table summary").click()
@@ -25,7 +25,7 @@ def test_pages_around_the_table(people, device, theme):
     person.opens("card", "me", "link")
     finds_nothing(person, "invitation at the table")
     link = page.locator("#link-1").input_value()
-    guest = who(people, device, theme)
+    guest = who(people, device)
     guest.page.goto(link)
     expect(guest.page.get_by_role("button", name="Sit down")).to_be_visible()
     finds_nothing(guest, "join")
@@ -49,28 +49,31 @@ def in_every_phase(person: Person, limit: int) -> set[str]:
     return asked
 
 
-@looks
+@devices
 @pytest.mark.parametrize("game", ["card", "board"])
-def test_the_table(people, game, device, theme):
-    person = who(people, device, theme)
+def test_the_table(people, game, device):
+    person = who(people, device)
     wishes = {"sides": "choose", "expansion": "1"} if game == "board" else {}
     person.opens(game, "me", "easy", start="1", **wishes)
     person.page.locator("#menu-table summary").click()
     finds_nothing(person, "menu")
-    person.shoots(f"menu-{game}-{device}-{theme}")
+    for theme in themes(person):
+        person.shoots(f"menu-{game}-{device}-{theme}")
     person.page.keyboard.press("Escape")
     asked = in_every_phase(person, 40)
-    person.shoots(f"{game}-{device}-{theme}")
+    for theme in themes(person):
+        person.shoots(f"{game}-{device}-{theme}")
     assert len(asked) > 3
 
 
-@looks
-def test_the_curtain(people, device, theme):
-    person = who(people, device, theme)
+@devices
+def test_the_curtain(people, device):
+    person = who(people, device)
     person.opens("card", "me", "device", start="1")
     expect(person.page.locator("#lift")).to_be_visible()
     finds_nothing(person, "curtain")
-    person.shoots(f"curtain-{device}-{theme}")
+    for theme in themes(person):
+        person.shoots(f"curtain-{device}-{theme}")
     press(person, "lift")
     expect(person.page.locator("#lift")).to_have_count(0)
     assert look(person.page).acting

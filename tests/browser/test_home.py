@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.access import themes
 from tests.browser.people import ALIVE
 from tests.browser.play import Player, look
 from tests.browser.screens import too_wide
@@ -24,11 +25,11 @@ def test_two_clicks_lead_from_the_home_page_into_a_match(people, game):
 
 
 @pytest.mark.parametrize("device", ["desktop", "tablet", "phone", "small-phone"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_home_page_fits_every_screen(people, device, theme):
-    person = people(device, theme=theme)
+def test_the_home_page_fits_every_screen(people, device):
+    person = people(device)
     page = person.goes_to("/")
-    person.shoots(f"home-{device}-{theme}", whole=True)
+    for theme in themes(person):
+        person.shoots(f"home-{device}-{theme}", whole=True)
     assert not too_wide(page)
     page.locator(".new-table summary").click()
     assert not too_wide(page)

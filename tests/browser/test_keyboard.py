@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 from tests.browser.play import Choice, Player, Sight, look, settled
 
 # Enough to see several rounds.
-MANY = 60
+MANY = 40
 
 # What Tab visits, in its order, from the first after the focus on.
 ROUND = """() => {

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.access import LOOKS, finds_nothing, who
-from tests.browser.people import People
+from tests.browser.access import DEVICES, finds_nothing, themes, who
+from tests.browser.people import People, Person
 from tests.browser.play import Player, Sight
 from tests.browser.screens import english_left, small_targets, texts, too_wide
 
@@ -29,32 +29,30 @@ KINDS = {
     "card-phone": Kind("phone", "card", ("me", "easy")),
     "card-oya-small-phone-de": Kind("small-phone", "card", ("me", "easy"), "de", OYA),
     "board-expansion-de": Kind("desktop", "board", ("me", "medium"), "de", SIDES),
-    "board-phone": Kind("phone", "board", ("me", "medium")),
+    "board-phone": Kind("phone", "board", ("me", "medium", "easy")),
     "board-expansion-small-phone-de": Kind(
         "small-phone", "board", ("me", "easy", "easy", "easy"), "de", SIDES
     ),
 }
-
-
-@pytest.fixture(autouse=True)
-def fresh(server):
-    """Forget earlier matches: nobody clicks as fast as a test, and the server counts requests."""
-    server.restart()
+# One of each game: its end is looked at in every way.
+ENDS = ("card-oya-tablet", "board-phone")
 
 
 class Seen:
     """Everything that a match showed on its way."""
 
-    def __init__(self, page: Page, *, is_touched: bool) -> None:
+    def __init__(self, page: Page, *, is_touched: bool, is_translated: bool) -> None:
         self.page = page
         self.is_touched = is_touched
+        self.is_translated = is_translated
         self.wide: dict[str, int] = {}
         self.small: set[tuple[str, int, int]] = set()
         self.texts: set[str] = set()
 
     def takes_in(self, sight: Sight) -> None:
         """Look at one screen."""
-        self.texts |= texts(self.page)
+        if self.is_translated:
+            self.texts |= texts(self.page)
         if wide := too_wide(self.page):
             self.wide[sight.title] = wide
         if self.is_touched:
@@ -65,8 +63,8 @@ class Seen:
 def test_a_whole_match(people, name):
     kind = KINDS[name]
     person = people(kind.device, language=kind.language)
-    person.opens(kind.game, *kind.seats, **kind.wishes)
-    seen = Seen(person.page, is_touched=person.is_touching)
+    table = person.opens(kind.game, *kind.seats, **kind.wishes)
+    seen = Seen(person.page, is_touched=person.is_touching, is_translated=bool(kind.language))
     player = Player(person, seed=len(name))
     player.plays(until=lambda _: player.clicks == 12, after=seen.takes_in)
     person.shoots(name)
@@ -75,18 +73,18 @@ def test_a_whole_match(people, name):
     assert not seen.wide
     assert not seen.small
     if kind.language:
+        assert seen.texts
         assert not english_left(seen.texts, kind.language)
+    if name in ENDS:
+        looks_at_the_end(people, person, kind.game, table)
+        again_and_back(people, person, table)
 
 
-@pytest.mark.parametrize("game", ["card", "board"])
-def test_the_end_of_a_match(people: People, game: str) -> None:
-    """Play one match, and look at its end in every way."""
-    player = Player(people(), 6)
-    table = player.person.opens(game, "me", "medium", "easy")
-    player.plays()
-    for device, theme in LOOKS:
-        person = who(people, device, theme)
-        person.is_also(player.person)
+def looks_at_the_end(people: People, player: Person, game: str, table: str) -> None:
+    """Look at the end of a match on every device, light and dark."""
+    for device in DEVICES:
+        person = who(people, device)
+        person.is_also(player)
         page = person.goes_to(f"/t/{table}")
         expect(page.locator("main[data-over]")).to_be_visible()
         finds_nothing(person, f"end of the {game} game")
@@ -94,13 +92,15 @@ def test_the_end_of_a_match(people: People, game: str) -> None:
         page.locator("#menu-deal summary").click()
         finds_nothing(person, "verified deal")
         page.locator("#menu-deal summary").click()
-        person.shoots(f"end-{game}-{device}-{theme}", whole=True)
-    again_and_back(player, table)
+        for theme in themes(person):
+            person.shoots(f"end-{game}-{device}-{theme}", whole=True)
 
 
-def again_and_back(player: Player, table: str) -> None:
+def again_and_back(people: People, player: Person, table: str) -> None:
     """From the end to the table as it was, to the record, and on to the next match."""
-    page = player.person.goes_to(f"/t/{table}")
+    person = people()
+    person.is_also(player)
+    page = person.goes_to(f"/t/{table}")
     page.get_by_role("link", name="See the table").click()
     expect(page.locator("main.table")).to_be_visible()
     page.go_back()

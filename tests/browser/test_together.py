@@ -1,11 +1,12 @@
 """Two people, each with a browser of their own: an invitation, placing at once, live moves."""
 
+import re
 import time
 
 from playwright.sync_api import expect
 
 from tests.browser.people import ALIVE, People, Person
-from tests.browser.play import LOOK, Player, Sight, look
+from tests.browser.play import Player, Sight, look
 from tests.browser.together import friends, sits_down
 
 # So soon one must see what the other did.
@@ -91,7 +92,7 @@ def place_both(host: Person, guest: Person) -> None:
     players[1].once()
     for person in (host, guest):
         expect(person.page.locator("[data-post=replan], .tray")).to_have_count(0)
-    host.page.wait_for_function(f"() => !({LOOK})().title.startsWith('Placed')")
+    expect(host.page.locator("#prompt-title")).not_to_have_text(re.compile("^Placed"))
     assert seen_of(host, 1) != before[0]
     assert seen_of(guest, 0) != before[1]
 

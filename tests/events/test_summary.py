@@ -90,9 +90,9 @@ def test_the_money_after_each_round_is_the_money_that_was_there():
     for story in stories("board")[:3]:
         again, seen = story.match.at(0), [(0,) * story.match.seats]
         for word in story.match.words:
-            round_before = again.view(None).round
+            round_before = int(state_of(again).round_number)
             again.play(word)
-            if again.view(None).round > max(round_before, 1) or again.is_over:
+            if state_of(again).round_number > max(round_before, 1) or again.is_over:
                 seen.append(again.scores())
         assert summary_of(story).money == tuple(zip(*seen, strict=True))
 
