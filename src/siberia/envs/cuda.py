@@ -1,14 +1,16 @@
 """The steps on a GPU: one thread for each match, the rules' functions called unchanged."""
 
 import types
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import cuda as numba_cuda
-from numba import int16, int64
+from numba import int16, int32, int64
 
 from siberia.engine.contract import Game
 from siberia.engine.errors import SetupError
+from siberia.envs.dlpack import on_stream, shared, stream_of
 from siberia.envs.kernels import (
     Arrays,
     BatchKernels,
@@ -50,10 +52,12 @@ def play_kernel(matches: Any, players: Any, plies: int, arrays: Any) -> None:
         chance = cuda.local.array(RNG, int64)
         chooser = cuda.local.array(RNG, int64)
         states = cuda.local.array(1, STATE)
+        kinds = cuda.local.array(1, int32)
         states[0] = matches.states[slot]
+        kinds[0] = matches.kinds[slot]
         for i in range(RNG):
             chooser[i] = players.choosers[slot, i]
-        own = Matches(matches.box, states, matches.over)
+        own = Matches(matches.boxes, kinds, states, matches.over)
         players.ended[slot] += play_slot(own, 0, chooser, plies, ThreadScratch(moves, chance))
         for i in range(RNG):
             players.choosers[slot, i] = chooser[i]
@@ -70,64 +74,77 @@ def check_kernel(actions: Any, masks: Any, first: Any) -> None:
             cuda.atomic.min(first, 0, slot)
 
 
-class Gpu:
-    """Does the work on a GPU."""
+class GpuKernels(NamedTuple):
+    """The kernels of one game; each is compiled when it is first needed."""
 
-    def __init__(self, game: str, count: int) -> None:
+    show: Any
+    step: Any
+    play: Any
+    check: Any
+
+
+@cache
+def gpu_kernels(game: str, learning: bool) -> GpuKernels:
+    """Return the kernels of a game, once for a process: compiling them takes half a minute."""
+    rules, kernels = engine(game).game, batch_kernels(game, learning)
+    bodies = (show_kernel, step_kernel, play_kernel, check_kernel)
+    return GpuKernels(*(compiled(body, rules, kernels) for body in bodies))
+
+
+class Gpu:
+    """Does the work on a GPU, all of it on one stream."""
+
+    def __init__(self, game: str, count: int, *, learning: bool, stream: Any) -> None:
         if not cuda.is_available():
             message = "no GPU was found; CUDA and the extra siberia[cuda] are needed"
             raise SetupError(message, about="device")
-        self._grid = ((count + BLOCK - 1) // BLOCK, BLOCK)
-        self._first = cuda.to_device(np.zeros(1, np.int64))
-        rules, kernels = engine(game).game, batch_kernels(game)
-        self._show = compiled(show_kernel, rules, kernels)
-        self._step = compiled(step_kernel, rules, kernels)
-        self._play = compiled(play_kernel, rules, kernels)
-        self._check = compiled(check_kernel, rules, kernels)
+        # What was given is kept as well: a stream ends with its owner.
+        self._given_stream, self._stream = stream, stream_of(stream)
+        self._launch = ((count + BLOCK - 1) // BLOCK, BLOCK, self._stream)
+        self._first = self.array(np.zeros(1, np.int64))
+        self._kernels = gpu_kernels(game, learning)
 
     def array(self, array: Any) -> Any:
         """Return an array that lies on the GPU."""
-        return cuda.to_device(array)
+        return on_stream(cuda.to_device(array, stream=self._stream), self._stream)
 
-    def zeros(self, shape: int | tuple[int, ...], kind: type[np.generic]) -> Any:
-        """Return an array of zeros."""
-        return cuda.to_device(np.zeros(shape, kind))
-
-    def own(self, array: Any, shape: tuple[int, ...], kind: type[np.generic]) -> Any:
-        """Return the caller's array if it fits, or a new one."""
-        if array is None:
-            return self.zeros(shape, kind)
-        given = cuda.as_cuda_array(array)
-        if given.shape != shape or given.dtype != kind:
-            wanted = f"an array of {np.dtype(kind)} on the GPU in the shape {shape}"
-            raise ValueError(f"this needs {wanted}, not {given.dtype} in the shape {given.shape}")
+    def share(self, array: Any) -> Any:
+        """Return the caller's array, to be written in place."""
+        given = shared(array, self._stream, to_write=True)
+        if given is None:
+            raise ValueError("this needs an array on the GPU, with DLPack or the CUDA interface")
         return given
+
+    def clear(self, array: Any) -> None:
+        """Fill an array with zeros."""
+        array.copy_to_device(np.zeros(array.shape, array.dtype))
 
     def actions(self, actions: Any) -> Any:
         """Return actions as the kernels take them, copied only if they come from elsewhere."""
-        if hasattr(actions, "__cuda_array_interface__"):
-            return cuda.as_cuda_array(actions)
-        return cuda.to_device(np.ascontiguousarray(actions, np.int64))
+        given = shared(actions, self._stream, to_write=False)
+        return self.array(np.ascontiguousarray(actions, np.int64)) if given is None else given
 
     def first_illegal(self, actions: Any, masks: Any) -> int:
         """Return the first match whose action is not legal, or -1."""
         none = len(masks)
         self._first.copy_to_device(np.array([none]))
-        self._check[self._grid](actions, masks, self._first)
-        found = int(self._first.copy_to_host()[0])
-        return -1 if found == none else found
+        self._kernels.check[self._launch](actions, masks, self._first)
+        found = self._first.copy_to_host()
+        if self._stream:
+            self._stream.synchronize()
+        return -1 if found[0] == none else int(found[0])
 
     def show(self, matches: Matches, arrays: Arrays) -> None:
         """Write masks and observations."""
-        self._show[self._grid](matches, arrays)
+        self._kernels.show[self._launch](matches, arrays)
 
     def step(self, matches: Matches, actions: Any, arrays: Arrays) -> None:
         """Make a move in every match."""
-        self._step[self._grid](matches, actions, arrays)
+        self._kernels.step[self._launch](matches, actions, arrays)
 
     def play(self, matches: Matches, players: RandomPlayers, plies: int, arrays: Arrays) -> None:
         """Make random moves in every match."""
-        self._play[self._grid](matches, players, plies, arrays)
+        self._kernels.play[self._launch](matches, players, plies, arrays)
 
 
 def compiled(kernel: Any, game: Game, kernels: BatchKernels) -> Any:

@@ -17,10 +17,12 @@ from siberia.match.engines import engine
 class Matches(NamedTuple):
     """What is played on: the states, and what a new match begins from.
 
-    `box` holds the unpacked state in an array of one; `over` is the phase of a match that is over.
+    `boxes` holds an unpacked state for each way the matches are set up, `kinds` says for each slot
+    which of them its matches are dealt from; `over` is the phase of a match that is over.
     """
 
-    box: Any
+    boxes: Any
+    kinds: Any
     states: Any
     over: int
 
@@ -30,6 +32,7 @@ class Arrays(NamedTuple):
 
     masks: Any
     observations: Any
+    hidden: Any
     to_move: Any
     rewards: Any
     scores: Any
@@ -54,7 +57,7 @@ def begin(matches: Any, slot: int, chance: Any) -> None:
     """Deal a new match into a slot, by chance that is kept apart from the state meanwhile."""
     for i in range(len(chance)):
         chance[i] = matches.states[slot].rng[i]
-    matches.states[slot] = matches.box[0]
+    matches.states[slot] = matches.boxes[matches.kinds[slot]]
     deal(matches.states[slot], chance)
 
 
@@ -83,9 +86,9 @@ def first_illegal(actions: Any, masks: Any) -> int:
 
 
 def show_slot(states: Any, slot: int, moves: Any, arrays: Any) -> None:
-    """Write what is legal in a slot, who is to move, and what that seat sees.
+    """Write what is legal in a slot, who is to move, and what that seat sees and does not see.
 
-    Nothing is observed where there is no room for observations.
+    Nothing is observed where there is no room for observations, nor revealed without room for it.
     """
     state, mask = states[slot], arrays.masks[slot]
     for move in range(len(mask)):
@@ -96,6 +99,12 @@ def show_slot(states: Any, slot: int, moves: Any, arrays: Any) -> None:
     arrays.to_move[slot] = state.player
     if arrays.observations.shape[0] > 0:
         observe(state, state.player, arrays.observations[slot])
+    if arrays.hidden.shape[0] > 0:
+        reveal(state, state.player, arrays.hidden[slot])
+
+
+def reveal_nothing(state: Any, seat: int, out: Any) -> None:
+    """Reveal nothing: a batch that is not for learning shows no hidden numbers."""
 
 
 def step_slot(matches: Any, slot: int, move: int, scratch: Any, arrays: Any) -> None:
@@ -124,52 +133,73 @@ def play_slot(matches: Any, slot: int, chooser: Any, plies: int, scratch: Any) -
     return ended
 
 
+# What runs in the threads of a CPU takes plain tuples and names their parts itself: to see through
+# named ones takes Numba 9 µs a call instead of 2, and threads wait for each other meanwhile.
+
+
 def show_some(matches: Any, scratch: Any, slots: Any, arrays: Any) -> None:
     """Show the slots from the first to before the last, without a move."""
+    played, room, shown = Matches(*matches), ThreadScratch(*scratch), Arrays(*arrays)
     for slot in range(slots[0], slots[1]):
-        show_slot(matches.states, slot, scratch.moves, arrays)
+        show_slot(played.states, slot, room.moves, shown)
 
 
 def step_some(matches: Any, actions: Any, scratch: Any, slots: Any, arrays: Any) -> None:
     """Make one move in each slot from the first to before the last."""
+    played, room, shown = Matches(*matches), ThreadScratch(*scratch), Arrays(*arrays)
     for slot in range(slots[0], slots[1]):
-        step_slot(matches, slot, actions[slot], scratch, arrays)
+        step_slot(played, slot, actions[slot], room, shown)
 
 
 def play_some(
     matches: Any, players: Any, plies: int, scratch: Any, slots: Any, arrays: Any
 ) -> None:
     """Make random moves in each slot from the first to before the last, and show it."""
+    played, room, shown = Matches(*matches), ThreadScratch(*scratch), Arrays(*arrays)
+    random = RandomPlayers(*players)
     for slot in range(slots[0], slots[1]):
-        chooser = players.choosers[slot]
-        players.ended[slot] += play_slot(matches, slot, chooser, plies, scratch)
-        show_slot(matches.states, slot, scratch.moves, arrays)
+        chooser = random.choosers[slot]
+        random.ended[slot] += play_slot(played, slot, chooser, plies, room)
+        show_slot(played.states, slot, room.moves, shown)
 
 
 class BatchKernels:
-    """The steps, compiled for one game: those of a slot for any device, the loops for the CPU."""
+    """The steps, compiled for one game: those of a slot for any device, the loops for the CPU.
 
-    def __init__(self, game: Game) -> None:
-        name = game.NAME
+    For learning, more is shown: `width` numbers of an observation, `hidden_width` hidden ones.
+    """
+
+    def __init__(self, game: Game, learning: bool) -> None:
+        name, shown = game.NAME, game.NAME
+        self.width, self.hidden_width = engine(name).observation_width, 0
+        shows: dict[str, Any] = {"legal": game.legal, "observe": game.observe}
+        shows["reveal"] = specialise(reveal_nothing, name)
+        if learning:
+            # Only here, for who does not learn need not load and compile all that.
+            from siberia.bots.inputs import learning_inputs
+
+            inputs, shown = learning_inputs(name), f"{name}_learning"
+            self.width, self.hidden_width = inputs.width, inputs.hidden_width
+            shows |= {"observe": inputs.observe, "reveal": inputs.reveal}
         self.first_illegal = specialise(first_illegal, name)
         self.deal_all = specialise(deal_all, name, deal=game.deal)
         begins = specialise(begin, name, deal=game.deal)
         shares = specialise(share_out, name, scores=game.scores)
-        self.show_slot = specialise(show_slot, name, legal=game.legal, observe=game.observe)
+        self.show_slot = specialise(show_slot, shown, **shows)
         parts: dict[str, Any] = {"begin": begins, "share_out": shares, "show_slot": self.show_slot}
-        self.step_slot = specialise(step_slot, name, apply=game.apply, **parts)
+        self.step_slot = specialise(step_slot, shown, apply=game.apply, **parts)
         rules: dict[str, Any] = {"legal": game.legal, "apply": game.apply, "begin": begins}
         self.play_slot = specialise(play_slot, name, **rules)
-        self.show_some = specialise(show_some, name, show_slot=self.show_slot)
-        self.step_some = specialise(step_some, name, step_slot=self.step_slot)
+        self.show_some = specialise(show_some, shown, show_slot=self.show_slot)
+        self.step_some = specialise(step_some, shown, step_slot=self.step_slot)
         plays: dict[str, Any] = {"play_slot": self.play_slot, "show_slot": self.show_slot}
-        self.play_some = specialise(play_some, name, **plays)
+        self.play_some = specialise(play_some, shown, **plays)
 
 
 @cache
-def batch_kernels(game: str) -> BatchKernels:
+def batch_kernels(game: str, learning: bool) -> BatchKernels:
     """Return the steps of a game, once for a process."""
-    return BatchKernels(engine(game).game)
+    return BatchKernels(engine(game).game, learning)
 
 
 # `BatchKernels` binds these names to a game's rules; here they only please the eye and the linter.
@@ -177,4 +207,4 @@ def _unbound(*_: Any) -> Any:
     raise NotImplementedError
 
 
-deal = legal = apply = scores = observe = _unbound
+deal = legal = apply = scores = observe = reveal = _unbound
