@@ -7,7 +7,6 @@ from pathlib import Path
 from siberia.arena.cluster import run_on_ray
 from siberia.arena.play import Folder, Result, play, run_locally
 from siberia.arena.ratings import Standing, standings
-from siberia.arena.report import REPORT, write
 from siberia.arena.schedule import Fixture, Plan, schedule
 from siberia.engine.errors import FileError
 from siberia.match.engines import engine
@@ -41,6 +40,9 @@ def hold(
     each, with how many are played and how many there are. Ctrl-C ends it early: what was played
     is kept and reported. The folder then holds the results and, if there are any, their report.
     """
+    # Not before it is wanted: whoever only plays needs no templates.
+    from siberia.arena.report import REPORT, write
+
     total = len(schedule(plan))
     folder = Folder.open(out, plan, resume=resume)
     fixtures = folder.missing()

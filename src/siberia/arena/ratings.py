@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from itertools import combinations
 from statistics import NormalDist, fmean, stdev
 
-from openskill.models import PlackettLuce
-
 from siberia.arena.play import Result
 
 # How many standard deviations to either side hold 95 % of a normal distribution.
@@ -45,6 +43,9 @@ def ratings(results: list[Result]) -> dict[str, tuple[float, float]]:
 
     Where a bot sits twice, the match counts as one between each pair of different bots.
     """
+    # Not before it is wanted: intervals need no model.
+    from openskill.models import PlackettLuce
+
     model = PlackettLuce()
     known = {name: model.rating() for result in results for name in result.bots}
     for result in results:

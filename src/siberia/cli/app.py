@@ -14,11 +14,13 @@ from siberia.cli.advise import advise
 from siberia.cli.arena import arena
 from siberia.cli.bench import bench
 from siberia.cli.components import components
+from siberia.cli.ladder import ladder
 from siberia.cli.play import play
 from siberia.cli.replay import replay
 from siberia.cli.report import report
 from siberia.cli.serve import serve
 from siberia.cli.simulate import simulate
+from siberia.cli.train import train
 from siberia.cli.verify import verify
 from siberia.engine.errors import SiberiaError
 
@@ -31,7 +33,20 @@ app = typer.Typer(
 )
 
 # In the order in which --help lists them.
-COMMANDS = (serve, play, simulate, replay, verify, bench, advise, arena, report, components)
+COMMANDS = (
+    serve,
+    play,
+    simulate,
+    replay,
+    verify,
+    bench,
+    advise,
+    arena,
+    report,
+    ladder,
+    train,
+    components,
+)
 for command in COMMANDS:
     app.command()(command)
 
