@@ -6,14 +6,18 @@ or class that takes a seed and returns a bot, or a plain function from a `Seat` 
 
 from collections.abc import Callable
 from importlib.metadata import entry_points
+from pathlib import Path
 from typing import Any
 
 from siberia.bots.agents import Greedy, Hasty, Random, Search
+from siberia.bots.master import FromFile
 from siberia.bots.seat import Bot, Choice, Seat
 from siberia.engine.errors import SetupError
 from siberia.engine.vocabulary import listing
 
 GROUP = "siberia.bots"
+# A net that was trained: this, and its file.
+NET = "net:"
 
 # What each level is like, for people who choose one.
 CHARACTERS = {
@@ -54,6 +58,8 @@ def bot(name: str, seed: int = 0) -> Bot:
     """Return a bot by its name."""
     if name in BUILT_IN:
         return BUILT_IN[name](seed)
+    if name.startswith(NET):
+        return FromFile(Path(name.removeprefix(NET)))
     for entry in entry_points(group=GROUP, name=name):
         return made(entry.load(), seed)
     raise SetupError(f"no bot {name!r}; there are {listing(names(), 'and')}", about="bots")

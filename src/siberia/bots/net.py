@@ -1,0 +1,124 @@
+"""The net: what it computes from its inputs, written once for NumPy and for what trains it.
+
+Weights are arrays by name. A trunk of layers that add to each other; a head for the policy, a logit
+for each move; a head for the shares of the win, a logit for each seat as the mover counts them.
+"""
+
+import io
+import zipfile
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from siberia.bots.inputs import VERSION, LearningInputs, learning_inputs
+from siberia.engine.errors import FileError
+from siberia.engine.schema import Array
+from siberia.engine.vocabulary import MOST_SEATS
+
+Weights = Mapping[str, Any]
+
+# Takes the place of a logit where there is nothing to choose: its probability is 0 beside any other.
+NEVER = -1e9
+# The first number of every observation: how many seats there are.
+AT_SEATS = 0
+
+
+def trunk(weights: Weights, inputs: Any, xp: Any = np) -> Any:
+    """Return the last hidden layer."""
+    hidden = xp.maximum(inputs @ weights["first.w"] + weights["first.b"], 0)
+    block = 0
+    while f"block{block}.w" in weights:
+        more = hidden @ weights[f"block{block}.w"] + weights[f"block{block}.b"]
+        hidden = hidden + xp.maximum(more, 0)
+        block += 1
+    return hidden
+
+
+def head(weights: Weights, name: str, hidden: Any) -> Any:
+    """Return what a head makes of the last hidden layer."""
+    return hidden @ weights[f"{name}.w"] + weights[f"{name}.b"]
+
+
+def policy_logits(weights: Weights, hidden: Any, masks: Any, xp: Any = np) -> Any:
+    """Return a logit for each move; one that is not legal never comes up."""
+    return xp.where(masks != 0, head(weights, "policy", hidden), NEVER)
+
+
+def share_logits(weights: Weights, hidden: Any, seats: Any, xp: Any = np) -> Any:
+    """Return a logit for each seat's share of the win; a seat that nobody has gets none."""
+    there = xp.arange(MOST_SEATS) < seats[..., None]
+    return xp.where(there, head(weights, "share", hidden), NEVER)
+
+
+def softmax(logits: Array) -> Array:
+    """Return probabilities along the last axis."""
+    powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    probabilities: Array = powers / powers.sum(axis=-1, keepdims=True)
+    return probabilities
+
+
+class Judgement(NamedTuple):
+    """What a net says of positions: the policy, and each seat's share as the mover counts seats."""
+
+    policy: Array
+    shares: Array
+
+
+class Net:
+    """A trained net of one game, for NumPy alone."""
+
+    def __init__(self, game: str, weights: Weights) -> None:
+        self.inputs: LearningInputs = learning_inputs(game)
+        self.weights = {name: np.asarray(w, np.float32) for name, w in weights.items()}
+
+    def judge(self, observations: Array, masks: Array) -> Judgement:
+        """Judge positions from learning observations of the seats to move, and legal moves."""
+        hidden = trunk(self.weights, self.inputs.encoder(observations))
+        policy = softmax(policy_logits(self.weights, hidden, masks))
+        return Judgement(policy, softmax(self.share_logits(hidden, observations)))
+
+    def share_logits(self, hidden: Array, observations: Array) -> Array:
+        """Return the logits of the shares."""
+        logits: Array = share_logits(self.weights, hidden, observations[..., AT_SEATS])
+        return logits
+
+    def judge_state(self, state: Any) -> Judgement:
+        """Judge one state from what the seat to move sees of it."""
+        game = self.inputs.game
+        moves = np.zeros(game.MOVES, np.int64)
+        masks = np.zeros((1, game.MOVES), np.uint8)
+        masks[0, moves[: game.legal(state, moves)]] = 1
+        observations = np.zeros((1, self.inputs.width), np.int16)
+        self.inputs.observe(state, int(state["player"]), observations[0])
+        policy, shares = self.judge(observations, masks)
+        return Judgement(policy[0], shares[0])
+
+
+def pack(game: str, weights: Weights) -> bytes:
+    """Return weights as a file: half precision, compressed, with what they are for."""
+    arrays = {name: np.asarray(w, np.float16) for name, w in weights.items()}
+    stream = io.BytesIO()
+    np.savez_compressed(stream, kind=np.array([f"siberia {game} net, inputs {VERSION}"]), **arrays)
+    return stream.getvalue()
+
+
+def unpack(game: str, data: bytes, file: str) -> Net:
+    """Return the net that a file holds, or raise FileError."""
+    try:
+        with np.load(io.BytesIO(data)) as arrays:
+            kind, weights = str(arrays["kind"][0]), {n: arrays[n] for n in arrays if n != "kind"}
+    except (ValueError, KeyError, OSError, zipfile.BadZipFile):
+        raise FileError("holds no weights of a net", file=file) from None
+    if kind != (wanted := f"siberia {game} net, inputs {VERSION}"):
+        raise FileError(f"holds a {kind}, but this needs a {wanted}; train anew", file=file)
+    return Net(game, weights)
+
+
+@cache
+def shipped_net(game: str) -> Net:
+    """Return the net of a game that comes with the package, once for a process."""
+    file = files("siberia.bots") / "weights" / f"{game}.npz"
+    return unpack(game, file.read_bytes(), file.name)

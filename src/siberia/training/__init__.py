@@ -1,0 +1,1 @@
+"""Learning by self-play: what `siberia train` does (extra `train`: JAX and Optax)."""

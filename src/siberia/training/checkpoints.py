@@ -1,0 +1,71 @@
+"""What is kept of a training run: everything to go on from, and the net as bots read it."""
+
+import json
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import jax
+import numpy as np
+
+from siberia.bots.net import pack
+from siberia.engine.errors import FileError
+from siberia.training.ppo import Learner
+from siberia.training.settings import Recipe
+
+CHECKPOINT = "checkpoint.npz"
+LOG = "log.jsonl"
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run has come: updates made, decisions learned from, seconds spent."""
+
+    updates: int
+    decisions: int
+    seconds: float
+
+
+def write(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all."""
+    part = path.with_suffix(path.suffix + ".part")
+    part.write_bytes(data)
+    os.replace(part, path)
+
+
+def keep(folder: Path, settings: Recipe, learner: Learner, progress: Progress) -> Path:
+    """Write a checkpoint, and the net beside it; return the net's file."""
+    arrays = {f"leaf{n}": np.asarray(leaf) for n, leaf in enumerate(jax.tree.leaves(learner))}
+    about = json.dumps({"settings": asdict(settings), "progress": asdict(progress)})
+    part = folder / f"{CHECKPOINT}.part"
+    with part.open("wb") as stream:
+        np.savez(stream, about=np.array([about]), **arrays)
+    os.replace(part, folder / CHECKPOINT)
+    net = net_file(folder, settings.game)
+    write(net, pack(settings.game, jax.device_get(learner.actor)))
+    return net
+
+
+def net_file(folder: Path, game: str) -> Path:
+    """Return where a run keeps its net."""
+    return folder / f"{game}.npz"
+
+
+def load(folder: Path, settings: Recipe, learner: Learner) -> tuple[Learner, Progress]:
+    """Return the learner of a checkpoint in the shape of this one, or raise FileError."""
+    path = folder / CHECKPOINT
+    try:
+        with np.load(path) as arrays:
+            about = json.loads(str(arrays["about"][0]))
+            leaves = [arrays[f"leaf{n}"] for n in range(len(arrays.files) - 1)]
+    except (OSError, ValueError, KeyError) as error:
+        raise FileError(f"holds no checkpoint to go on from: {error}", file=str(path)) from None
+    kept = about["settings"]
+    for name in ("game", "width", "blocks", "critic_width"):
+        if kept[name] != getattr(settings, name):
+            message = f"is a run with {name} {kept[name]}, not {getattr(settings, name)}"
+            raise FileError(message, file=str(path))
+    structure: Any = jax.tree.structure(learner)
+    placed = [jax.numpy.asarray(leaf) for leaf in leaves]
+    return jax.tree.unflatten(structure, placed), Progress(**about["progress"])
