@@ -61,7 +61,7 @@ def test_a_repeated_bot_fills_the_table():
     [
         (replace(PLAN, seats=5), "5 seats; there can be 2, 3 or 4"),
         (replace(PLAN, seats=3), "3 players need 3 bots or more"),
-        (replace(PLAN, bots=("easy", "master")), "no bot 'master'"),
+        (replace(PLAN, bots=("easy", "wizard")), "no bot 'wizard'"),
         (replace(PLAN, game="chess"), "no game 'chess'"),
         (replace(PLAN, edition="third"), "no edition 'third'"),
         (replace(PLAN, seed=-1), "the seed must be a whole number"),

@@ -2,11 +2,9 @@
 
 import json
 import re
-import shutil
 import subprocess
 import sys
 from dataclasses import asdict, replace
-from pathlib import Path
 
 import pytest
 
@@ -19,7 +17,6 @@ from tests.drawing.reading import check, texts, words
 
 PLAN = Plan("card", 2, ("strong", "weak"), 8)
 PLANNED = json.dumps(asdict(PLAN))
-KEPT = sorted(file.parent for file in Path(__file__).parents[2].glob(f"docs/strength/*/{RESULTS}"))
 
 # Scores of `strong` and `weak`; in each deal they change seats.
 SCORES = [
@@ -205,15 +202,6 @@ def test_a_match_that_was_written_twice_counts_once(folder):
     with (folder / RESULTS).open("a", encoding="utf-8") as file:
         file.write(json.dumps(asdict(RESULTS_OF_ALL[2])) + "\n")
     assert report_folder(folder).read_text(encoding="utf-8") == before
-
-
-@pytest.mark.parametrize("kept", KEPT, ids=lambda kept: kept.name)
-def test_the_arenas_that_are_kept_can_be_reported(tmp_path, kept):
-    shutil.copy(kept / RESULTS, tmp_path)
-    page = report_folder(tmp_path).read_text(encoding="utf-8")
-    first, *lines = (kept / RESULTS).read_text(encoding="utf-8").splitlines()
-    assert len(pictures(page)) == 5
-    assert f"{len(lines)} matches of {', '.join(json.loads(first)['bots'])};" in page
 
 
 @pytest.mark.parametrize(

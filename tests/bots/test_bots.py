@@ -15,6 +15,7 @@ from siberia.bots import (
     Choice,
     Greedy,
     Hasty,
+    Master,
     Random,
     Search,
     Seat,
@@ -23,7 +24,8 @@ from siberia.bots import (
     levels,
     names,
 )
-from tests.support import play_random, variants
+from siberia.bots.net import Net
+from tests.support import SEATS, play_random, variants
 from tests.test_leaks import redrawn
 
 BOTS = {
@@ -31,6 +33,7 @@ BOTS = {
     "hasty": Hasty,
     "greedy": Greedy,
     "search": lambda seed: Search(seed, simulations=40),
+    "master": Master,
 }
 each_bot = pytest.mark.parametrize("make", BOTS.values(), ids=BOTS)
 
@@ -120,12 +123,63 @@ def test_greedy_beats_random_and_search_beats_greedy():
     assert sum(won) >= 3
 
 
+@variants
+@pytest.mark.parametrize("seats", SEATS)
+def test_the_master_plays_for_any_number_of_players(variant, seats):
+    match = variant.new(seats=seats, seed=seats)
+    play(match, *map(Master, range(seats)))
+    assert match.is_over
+
+
+@variants
+def test_the_master_says_the_same_whatever_the_seed_and_whatever_is_hidden(variant):
+    for seats, plies in ((2, 0), (3, 30), (4, 75)):
+        match = play_random(variant.new(seats=seats, seed=plies), plies, plies, busy=True)
+        assert match.to_move is not None
+        choice = Master(1).choose(Seat(match))
+        assert choice == Master(2).choose(Seat(match))
+        for seed in range(3):
+            imagined = match.at(match.ply)
+            imagined.state = match.imagine(match.to_move, seed).state
+            assert choice == Master(1).choose(Seat(imagined))
+
+
+@variants
+def test_the_master_asks_the_net_once_and_says_what_share_it_expects(variant, monkeypatch):
+    judge, asked = Net.judge, []
+
+    def counted(net, observations, masks):
+        asked.append(len(observations))
+        return judge(net, observations, masks)
+
+    monkeypatch.setattr(Net, "judge", counted)
+    match = play_random(variant.new(seats=3, seed=8), 8, 30, busy=True)
+    choice = Master().choose(Seat(match))
+    assert asked == [1]
+    assert choice.line == (choice.word,) == tuple(choice.win_shares)
+    assert 0 <= choice.win_shares[choice.word] <= 1
+    assert set(choice.effort) <= set(match.legal())
+    assert sum(choice.effort.values()) == pytest.approx(1)
+    assert choice.word == max(choice.effort, key=lambda word: choice.effort[word])
+
+
 def test_the_levels_are_named_and_described():
-    assert list(CHARACTERS) == ["easy", "medium", "hard", "expert"] == names()[:4]
+    levels_in_order = list(CHARACTERS)
+    assert levels_in_order[:5] == ["easy", "medium", "hard", "expert", "master"]
+    assert names()[: len(CHARACTERS)] == levels_in_order
     for name in names():
         assert bot(name, 3)
-    with pytest.raises(SetupError, match="no bot 'master'; there are easy, medium"):
-        bot("master")
+    with pytest.raises(SetupError, match="no bot 'wizard'; there are easy, medium"):
+        bot("wizard")
+
+
+def test_the_adviser_is_asked_and_is_no_level():
+    assert "adviser" in names()
+    assert "adviser" not in CHARACTERS
+    match = Match.new("card", seed=1)
+    choice = bot("adviser").choose(Seat(match))
+    assert choice.word in match.legal()
+    assert 0 <= choice.win_shares[choice.word] <= 1
 
 
 def test_over_is_nobodys_turn():

@@ -1,4 +1,4 @@
-"""What nets are given: nothing that is hidden for players, everything for critics, and its coding."""
+"""What nets are given: for players nothing that is hidden, for critics all of it; its coding."""
 
 import numpy as np
 import pytest
@@ -82,9 +82,9 @@ def test_derived_numbers_of_the_card_game_are_those_of_the_view():
     scores = match.scores()
     seen = [scores[(match.to_move + n) % 3] // 1000 for n in range(3)]
     assert at["scores"].tolist() == [*seen, 0]
-    assert (
-        at["unseen_cards"].sum() + len(view.discards) + len(view.players[match.to_move].hand) == 60
-    )
+    hand = view.players[match.to_move].hand
+    assert hand is not None
+    assert at["unseen_cards"].sum() + len(view.discards) + len(hand) == 60
 
 
 def test_numbers_are_coded_by_value_by_step_and_by_share():

@@ -41,7 +41,7 @@ def test_what_the_arena_refuses(capsys, monkeypatch, tmp_path, here):
     assert error("--players", 3).startswith("siberia: 3 players need 3 bots or more")
     assert error("--edition", "third") == "siberia: no edition 'third'; there are dlp and oya"
     assert "no game 'chess'" in error("--game", "chess")
-    assert "no bot 'master'" in error("--bots", "easy,master")
+    assert "no bot 'wizard'" in error("--bots", "easy,wizard")
     assert not (tmp_path / "a").exists()
     run(*OPTIONS, "--out", tmp_path / "a")
     assert "has results already; go on with --resume" in error()

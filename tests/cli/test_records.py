@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from siberia import Match
 from tests.cli.running import fails, run
 
@@ -65,6 +67,14 @@ def test_advice(capsys, monkeypatch, record):
     assert advice["seat"] == match.to_move
     assert advice["word"] in match.legal()
     assert set(advice["win_shares"]) <= set(match.legal())
+
+
+def test_the_adviser_is_asked_unless_another_is_named(record):
+    shown = run("advise", record, "--ply", 1)
+    assert shown.exit_code == 0
+    assert "estimated win share" in shown.output
+    advice = json.loads(run("advise", record, "--ply", 1, "--json").output)
+    assert sum(advice["effort"].values()) == pytest.approx(1)
 
 
 def test_advice_that_cannot_be_given(capsys, monkeypatch, record):

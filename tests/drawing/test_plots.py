@@ -12,6 +12,7 @@ from siberia.drawing.plots import (
     FLOOR,
     WIDTH,
     Bin,
+    Point,
     Quartiles,
     Scale,
     Share,
@@ -21,6 +22,7 @@ from siberia.drawing.plots import (
     decades,
     histogram,
     key,
+    reliability,
     share_bars,
     share_columns,
     span_bars,
@@ -291,3 +293,20 @@ def test_a_key_is_a_silent_sample_of_the_mark(kind):
     tree = check(key(kind))
     assert tree.get("aria-hidden") == "true"
     assert [words(node) for node in tree] == [{kind}]
+
+
+@given(st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1), st.integers(1, 9999)), min_size=1))
+def test_what_came_as_foretold_lies_on_the_line(found):
+    points = [Point(*one) for one in found] + [Point(0.5, 0.5, 1)]
+    tree = drawn(reliability(points, write=plain, label="All of it"))
+    discs = list(tree.iter("circle"))
+    assert len(discs) == len(points)
+    (line,) = (node for node in tree.iter("path") if node.get("class") == "reference")
+    x1, y1, x2, y2 = map(float, re.findall(r"[\d.]+", line.get("d")))
+    middle = discs[-1]
+    assert float(middle.get("cx")) == pytest.approx((x1 + x2) / 2, abs=0.1)
+    assert float(middle.get("cy")) == pytest.approx((y1 + y2) / 2, abs=0.1)
+    for point, disc in zip(points, discs, strict=True):
+        assert (point.came > point.foretold) <= (
+            float(disc.get("cy")) - y2 < x2 - float(disc.get("cx")) + 0.1
+        )

@@ -1,6 +1,7 @@
 """Training: the credit of a decision, a net that learns, and a run that can be repeated."""
 
 from dataclasses import replace
+from tempfile import mkdtemp
 
 import numpy as np
 import pytest
@@ -14,11 +15,16 @@ from siberia.engine.errors import FileError
 jax = pytest.importorskip("jax")
 jnp = jax.numpy
 
+from siberia.training.checkpoints import Progress  # noqa: E402
 from siberia.training.networks import Networks, new_actor, new_critic  # noqa: E402
 from siberia.training.ppo import Trainer, margins_of, relative  # noqa: E402
 from siberia.training.rollouts import SelfPlay, move_chooser, play, room_for  # noqa: E402
 from siberia.training.run import Budget, TrainingRun  # noqa: E402
 from siberia.training.settings import small  # noqa: E402
+
+# What is computed is the same in every run here: compiled once.
+jax.config.update("jax_compilation_cache_dir", mkdtemp())
+jax.config.update("jax_persistent_cache_min_compile_time_secs", 0)
 
 TINY = replace(small("card", seats=(2,)), matches=64, steps=16, width=32, critic_width=32)
 
@@ -27,7 +33,7 @@ class Silent:
     def __init__(self):
         self.figures, self.found = [], []
 
-    def updated(self, done, planned, figures):
+    def updated(self, updates, progress, figures):
         self.figures.append(figures)
 
     def measured(self, found):
@@ -131,8 +137,25 @@ def test_a_very_small_net_learns_to_beat_random_play(tmp_path):
     assert won >= 15
 
 
+def test_a_run_that_starts_from_a_net_first_teaches_its_critic(tmp_path):
+    TrainingRun(TINY, tmp_path / "first", seed=3).go(Budget(updates=1), Silent(), ())
+    file = tmp_path / "first" / "card.npz"
+    run = TrainingRun(TINY, tmp_path / "second", seed=4, start=file)
+    critic = np.asarray(run.learner.critic["first.w"])
+    run.go(Budget(updates=1), Silent(), ())
+    assert (np.asarray(run.learner.critic["first.w"]) != critic).any()
+    one, two = (net_of("card", tmp_path / f / "card.npz").weights for f in ("first", "second"))
+    assert all((one[name] == two[name]).all() for name in one)
+
+
+def test_rates_follow_the_clock_or_the_updates():
+    assert Budget(updates=4).spent(Progress(2, 0, 50.0), Progress(3, 0, 99.0)) == 0.25
+    assert Budget(minutes=1).spent(Progress(2, 0, 50.0), Progress(3, 0, 80.0)) == 0.5
+
+
 def test_a_best_response_learns_in_one_seat_of_every_match(tmp_path):
     TrainingRun(TINY, tmp_path / "first", seed=3).go(Budget(updates=1), Silent(), ())
     run = TrainingRun(TINY, tmp_path / "second", seed=4, against=tmp_path / "first" / "card.npz")
     run.go(Budget(updates=1), Silent(), ())
-    assert np.asarray(run._table.rivals).sum() == TINY.matches
+    rivals = np.asarray(run._table.rivals)[:, :2]
+    assert (rivals.sum(axis=1) == 1).all(), "of two seats, the frozen net plays one"

@@ -8,7 +8,6 @@ Only `publish` needs more than the engine and the bots: to play, a bare machine 
 
 import json
 import math
-import os
 import signal
 import time
 from collections import Counter, defaultdict
@@ -28,10 +27,10 @@ from pathlib import Path
 
 import msgspec
 
-from siberia.arena.play import RESULTS, Folder, Result, play
+from siberia.arena.play import RESULTS, Folder, Result, play, ready_to_think
+from siberia.arena.ratings import interval
 from siberia.arena.schedule import Fixture, Plan, schedule
 from siberia.bots import CHARACTERS
-from siberia.bots.search import search_kernels
 from siberia.engine.errors import FileError, SetupError
 from siberia.match.engines import engine
 from siberia.match.setup import SEAT_COUNTS
@@ -137,12 +136,10 @@ def play_rungs(
     folders = [Folder.open(results / one.name, one.plan, resume=True) for one in chosen]
     todo = [(folder, fixture) for folder in folders for fixture in folder.missing()]
     todo.sort(key=lambda pair: pair[1].deal)
-    # Each process has a core to itself: what multiplies matrices is not to start more threads.
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
     # Compiled here, once, and not in every process at the same time.
     for game in sorted({folder.plan.game for folder, _ in todo}):
         engine(game)
-        search_kernels(game)
+        ready_to_think(game)
     played = sum(len(folder.results) for folder in folders)
     total = played + len(todo)
     on_progress(played, total)
@@ -216,8 +213,6 @@ def tally(folder: Folder) -> Tally | None:
 
     A deal that was not is left out: who sits well in it would count for more.
     """
-    from siberia.arena.ratings import interval
-
     plan = folder.plan
     by_deal: dict[int, list[tuple[Result, int]]] = defaultdict(list)
     for result in folder.results.values():

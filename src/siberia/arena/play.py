@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import asdict, dataclass
+from functools import cache
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
@@ -20,6 +21,8 @@ import msgspec
 
 from siberia.arena.schedule import Fixture, Plan, schedule
 from siberia.bots import Seat, bot
+from siberia.bots.net import compute_in_one_thread
+from siberia.bots.net_search import net_search_kernels
 from siberia.bots.search import search_kernels
 from siberia.engine.errors import FileError
 from siberia.match import Match
@@ -56,7 +59,7 @@ class Result:
 def play(plan: Plan, fixture: Fixture) -> Result:
     """Play one match. Forced words are played without asking."""
     match = Match(plan.setup(), fixture.seed, SALT, fixture.bots)
-    search_kernels(plan.game)  # once for a process, and before any clock runs
+    ready_to_think(plan.game)
     bots = [bot(name, fixture.seed + seat) for seat, name in enumerate(fixture.bots)]
     times: list[list[float]] = [[] for _ in bots]
     while match.to_move is not None:
@@ -80,6 +83,14 @@ def play(plan: Plan, fixture: Fixture) -> Result:
         thinking=tuple(round(sum(spent), 4) for spent in times),
         slowest=tuple(round(max(spent, default=0.0), 4) for spent in times),
     )
+
+
+@cache
+def ready_to_think(game: str) -> None:
+    """Compile and load what bots think with, once for a process, before any clock runs."""
+    compute_in_one_thread()
+    search_kernels(game)
+    net_search_kernels(game)
 
 
 class Folder:

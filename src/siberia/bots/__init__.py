@@ -1,4 +1,4 @@
-"""Opponents: random, greedy and search, the levels by name, and how to write one's own.
+"""Opponents: random, greedy, search and the trained net, the levels by name, and one's own.
 
     >>> from siberia import Match
     >>> from siberia.bots import Seat, bot
@@ -13,14 +13,18 @@ that the seat cannot know is imagined.
 
 from siberia.bots.agents import Greedy, Hasty, Random, Search
 from siberia.bots.levels import CHARACTERS, bot, names
+from siberia.bots.master import Master
+from siberia.bots.net_search import Grandmaster
 from siberia.bots.seat import Bot, Choice, Seat
 
 __all__ = [
     "CHARACTERS",
     "Bot",
     "Choice",
+    "Grandmaster",
     "Greedy",
     "Hasty",
+    "Master",
     "Random",
     "Search",
     "Seat",

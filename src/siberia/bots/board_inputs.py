@@ -54,7 +54,7 @@ FAR = STEPS + 1
 SALES = MOST_SEATS * RESOURCE_COUNT
 STUDY = RESOURCE_COUNT + 1
 
-DERIVED = (
+DERIVED: tuple[Part, ...] = (
     Part("placing", 1, "the counter that is placed next + 1"),
     Part("steps_left", 1, "of a Logistician"),
     Part("selling", 1, "the resource that is sold + 1"),
@@ -77,7 +77,7 @@ DERIVED = (
     Part("unseen_counters", COUNTER_KINDS, "counters of each kind that nobody has shown"),
 )
 
-HIDDEN = (
+HIDDEN: tuple[Part, ...] = (
     Part("rival_drawn", RIVALS * COUNTER_KINDS, "seat by seat, others' counters to be placed"),
     Part("rival_covered", RIVALS * ACTION_COUNT, "seat by seat, covered spaces of each action"),
     Part("rival_study", RIVALS * STUDY, "seat by seat, counters under Research by resource"),

@@ -25,7 +25,7 @@ from siberia.engine.vocabulary import MOST_SEATS
 NEXT_CARDS = 4
 RIVALS = MOST_SEATS - 1
 
-DERIVED = (
+DERIVED: tuple[Part, ...] = (
     Part("haul", MOST_SEATS * RESOURCE_COUNT, "seat by seat, what an extraction would bring now"),
     Part("face_up", RESOURCE_COUNT, "face-up cards of each resource"),
     Part("face_down", 1, "face-down cards of the row"),
@@ -41,7 +41,7 @@ DERIVED = (
     Part("taken_resources", MOST_SEATS * RESOURCE_COUNT, "seat by seat, cards of each resource"),
 )
 
-HIDDEN = (
+HIDDEN: tuple[Part, ...] = (
     Part("rival_hands", RIVALS * CARD_KINDS, "seat by seat, others' cards of each kind"),
     Part("rival_symbols", RIVALS * SYMBOL_COUNT, "seat by seat, others' cards with each symbol"),
     Part("row_down", PLACES * 2, "place by place, a face-down card: resource + 1; value"),

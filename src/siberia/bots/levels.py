@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from siberia.bots.agents import Greedy, Hasty, Random, Search
-from siberia.bots.master import FromFile
+from siberia.bots.master import FromFile, Master
+from siberia.bots.net_search import Grandmaster
 from siberia.bots.seat import Bot, Choice, Seat
 from siberia.engine.errors import SetupError
 from siberia.engine.vocabulary import listing
@@ -25,6 +26,8 @@ CHARACTERS = {
     "medium": "looks one turn ahead and takes what is worth most",
     "hard": "thinks some turns ahead, quickly",
     "expert": "thinks as far as it can within a second",
+    "master": "has learned the game by playing against itself",
+    "grandmaster": "thinks ahead with what the master has learned",
 }
 
 BUILT_IN: dict[str, Callable[[int], Bot]] = {
@@ -34,6 +37,10 @@ BUILT_IN: dict[str, Callable[[int], Bot]] = {
     "medium": Greedy,
     "hard": lambda seed: Search(seed, simulations=250, seconds=1.0),
     "expert": lambda seed: Search(seed, simulations=5000, seconds=1.0),
+    "master": Master,
+    "grandmaster": Grandmaster,
+    # Whoever is asked for hints and judgements: the best there is within 200 ms.
+    "adviser": lambda seed: Grandmaster(seed, seconds=0.18),
 }
 
 

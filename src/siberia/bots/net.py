@@ -12,6 +12,7 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from siberia.bots.inputs import VERSION, LearningInputs, learning_inputs
 from siberia.engine.errors import FileError
@@ -20,7 +21,7 @@ from siberia.engine.vocabulary import MOST_SEATS
 
 Weights = Mapping[str, Any]
 
-# Takes the place of a logit where there is nothing to choose: its probability is 0 beside any other.
+# The logit of what cannot be chosen: its probability is 0 beside any other.
 NEVER = -1e9
 # The first number of every observation: how many seats there are.
 AT_SEATS = 0
@@ -76,14 +77,29 @@ class Net:
 
     def judge(self, observations: Array, masks: Array) -> Judgement:
         """Judge positions from learning observations of the seats to move, and legal moves."""
-        hidden = trunk(self.weights, self.inputs.encoder(observations))
+        hidden = self._hidden(self.inputs.encoder(observations))
         policy = softmax(policy_logits(self.weights, hidden, masks))
-        return Judgement(policy, softmax(self.share_logits(hidden, observations)))
+        return Judgement(policy, self._shares(hidden, observations))
 
-    def share_logits(self, hidden: Array, observations: Array) -> Array:
-        """Return the logits of the shares."""
-        logits: Array = share_logits(self.weights, hidden, observations[..., AT_SEATS])
-        return logits
+    def _hidden(self, inputs: Array) -> Array:
+        """Return the last hidden layer."""
+        hidden: Array
+        if len(inputs) > 1:
+            hidden = trunk(self.weights, inputs)
+            return hidden
+        # Most inputs of a position are 0. The others' rows alone are fewer than what makes linear
+        # algebra start threads, which for one position cost more than they bring.
+        on = np.flatnonzero(inputs[0])
+        few = {**self.weights, "first.w": self.weights["first.w"][on]}
+        hidden = trunk(few, inputs[:, on])
+        return hidden
+
+    def shares(self, observations: Array) -> Array:
+        """Return each seat's share of the win in positions, as their movers count seats."""
+        return self._shares(self._hidden(self.inputs.encoder(observations)), observations)
+
+    def _shares(self, hidden: Array, observations: Array) -> Array:
+        return softmax(share_logits(self.weights, hidden, observations[..., AT_SEATS]))
 
     def judge_state(self, state: Any) -> Judgement:
         """Judge one state from what the seat to move sees of it."""
@@ -99,7 +115,7 @@ class Net:
 
 def pack(game: str, weights: Weights) -> bytes:
     """Return weights as a file: half precision, compressed, with what they are for."""
-    arrays = {name: np.asarray(w, np.float16) for name, w in weights.items()}
+    arrays: dict[str, Any] = {name: np.asarray(w, np.float16) for name, w in weights.items()}
     stream = io.BytesIO()
     np.savez_compressed(stream, kind=np.array([f"siberia {game} net, inputs {VERSION}"]), **arrays)
     return stream.getvalue()
@@ -110,11 +126,19 @@ def unpack(game: str, data: bytes, file: str) -> Net:
     try:
         with np.load(io.BytesIO(data)) as arrays:
             kind, weights = str(arrays["kind"][0]), {n: arrays[n] for n in arrays if n != "kind"}
-    except (ValueError, KeyError, OSError, zipfile.BadZipFile):
+    except (ValueError, KeyError, OSError, EOFError, zipfile.BadZipFile):
         raise FileError("holds no weights of a net", file=file) from None
     if kind != (wanted := f"siberia {game} net, inputs {VERSION}"):
         raise FileError(f"holds a {kind}, but this needs a {wanted}; train anew", file=file)
     return Net(game, weights)
+
+
+def compute_in_one_thread() -> None:
+    """Let linear algebra use one thread in this process: bots think side by side already.
+
+    Several threads for a product as small as these mostly wait for each other.
+    """
+    threadpool_limits(limits=1, user_api="blas")
 
 
 @cache

@@ -10,7 +10,9 @@ from siberia.cli.options import BoxFile, Edition, Exchanges, Expansion, GameName
 from siberia.cli.records import check_writable, write_record
 
 Opponents = Annotated[int, typer.Option(help="How many opponents.", min=1, max=3)]
-Level = Annotated[str, typer.Option(help="Who plays against you: easy, medium, hard, expert.")]
+Level = Annotated[
+    str, typer.Option(help="Who plays against you: easy, medium, … expert, master, grandmaster.")
+]
 Seed = Annotated[int | None, typer.Option(help="A whole number: same seed, same cards.")]
 NewRecord = Annotated[
     Path | None, typer.Option(help="Write the record here when the match is over.")

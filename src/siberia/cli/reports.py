@@ -17,7 +17,6 @@ from rich.table import Table
 
 from siberia.arena import Standing
 from siberia.arena.simulation import Spread, Summary
-from siberia.bots import Choice
 from siberia.components import Box
 
 
@@ -103,19 +102,6 @@ def show_summary(summary: Summary) -> None:
     console.print(f"{summary.shared_wins:>6.1%}  of the wins were shared")
     for ending, share in summary.endings.items():
         console.print(f"{share:>6.1%}  ended because {ending}")
-
-
-def show_advice(name: str, choice: Choice) -> None:
-    """Print what a bot would do, and how sure it is."""
-    console = Console(highlight=False)
-    console.print(f"{name}: {choice.word}", style="bold", markup=False)
-    if choice.win_shares:
-        table = Table("word", "estimated win share", "thought about")
-        for word, effort in sorted(choice.effort.items(), key=lambda item: -item[1]):
-            table.add_row(word, f"{choice.win_shares[word]:.1%}", f"{effort:.1%}")
-        console.print(table)
-        console.print(f"expected: {', '.join(choice.line[:12])}", markup=False)
-        console.print(f"{choice.simulations:,} simulations")
 
 
 def show_box(box: Box) -> None:

@@ -4,7 +4,7 @@ from collections import defaultdict
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Annotated, Any, Self
+from typing import TYPE_CHECKING, Annotated, Self
 
 import typer
 
@@ -27,12 +27,18 @@ Expansion = Annotated[
 ]
 Out = Annotated[Path, typer.Option(help="Where the net, checkpoints and the log go.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on from the folder's checkpoint.")]
+Start = Annotated[
+    Path | None,
+    typer.Option("--from", help="Start from this net of the same size.", metavar="FILE"),
+]
 Against = Annotated[
     Path | None,
     typer.Option(help="Learn to beat this net, which stays as it is.", metavar="FILE"),
 ]
 Seed = Annotated[int, typer.Option(help="Same seed and updates, same net.", min=0, max=2**31)]
 
+# A bar counts in whole numbers.
+WHOLE = 100
 # Heights of a learning curve's points.
 BARS = "▁▂▃▄▅▆▇█"
 EXPANSIONS = {"on": (True,), "off": (False,), "mixed": (False, True)}
@@ -48,6 +54,7 @@ def train(
     expansion: Expansion = "mixed",
     out: Out = Path("training"),
     resume: Resume = False,
+    start: Start = None,
     against: Against = None,
     seed: Seed = 1,
 ) -> None:
@@ -63,7 +70,9 @@ def train(
         message = f"training needs {error.name}: pip install 'siberia[train]'"
         raise SetupError(message, about="train") from None
     budget = Budget(updates=updates) if updates else Budget(minutes=minutes)
-    run = TrainingRun(settings, out, seed=seed, device=device, resume=resume, against=against)
+    run = TrainingRun(
+        settings, out, seed=seed, device=device, resume=resume, start=start, against=against
+    )
     with Curve(out) as curve:
         try:
             run.go(budget, curve)
@@ -107,7 +116,7 @@ class Curve:
 
         self._out = out
         self._bar = progress(quiet=False)
-        self._task = self._bar.add_task("compiling", total=None)
+        self._task = self._bar.add_task("compiling", total=WHOLE)
         self._won: dict[str, list[float]] = defaultdict(list)
 
     def __enter__(self) -> Self:
@@ -122,10 +131,10 @@ class Curve:
     ) -> None:
         self._bar.stop()
 
-    def updated(self, done: int, planned: int | None, figures: dict[str, float]) -> None:
+    def updated(self, updates: int, progress: float, figures: dict[str, float]) -> None:
         """Show how far the run is."""
-        now: dict[str, Any] = {"completed": done, "total": planned}
-        self._bar.update(self._task, description=f"updates {self.curves()}", **now)
+        shown = f"{updates} updates  {self.curves()}"
+        self._bar.update(self._task, description=shown, completed=int(WHOLE * progress))
 
     def measured(self, found: "list[Measured]") -> None:
         """Print a line for each measurement."""

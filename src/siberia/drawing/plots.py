@@ -25,6 +25,8 @@ NARROWEST, WIDEST, WANTED = 40, 64, 150
 # Columns stand on a floor, with room for two lines of text below it.
 CEILING, FLOOR, HEIGHT = 10, 140, 188
 COLUMN = 64
+# The discs of what was foretold: the smallest can still be seen.
+SMALLEST_DISC, LARGEST_DISC = 3, 12
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,15 @@ class Bin:
 
     start: int
     stop: int
+    count: int
+
+
+@dataclass(frozen=True)
+class Point:
+    """What was foretold on average, what came of it, and out of how many."""
+
+    foretold: float
+    came: float
     count: int
 
 
@@ -249,6 +260,42 @@ def histogram(counted: Sequence[Bin], *, write: Writer, label: str, axis: str) -
         draw("text", axis, x=WIDTH, y=FLOOR + 41, class_="axis end"),
         kind="histogram",
         height=HEIGHT,
+        label=label,
+    )
+
+
+def reliability(points: Sequence[Point], *, write: Writer, label: str) -> Markup:
+    """Draw what came beside what was foretold: on the line both are the same.
+
+    A larger disc stands for more of them.
+    """
+    marks = [quarter / 4 for quarter in range(5)]
+    left, right = 8 + width_of(map(write, marks)), WIDTH - LARGEST_DISC
+    floor = CEILING + right - left
+    across, up = Scale(0, 1, left, right), Scale(0, 1, floor, CEILING)
+    most = max(point.count for point in points)
+    discs = [
+        draw(
+            "circle",
+            cx=across.at(point.foretold),
+            cy=up.at(point.came),
+            r=max(SMALLEST_DISC, LARGEST_DISC * math.sqrt(point.count / most)),
+            class_="disc",
+        )
+        for point in points
+    ]
+    numbers = [
+        draw("text", write(mark), x=across.at(mark), y=floor + 21, class_="axis middle")
+        for mark in marks[1:-1]
+    ]
+    line = f"M{number(left)} {number(floor)}L{number(right)} {number(CEILING)}"
+    return picture(
+        side_axis(up, marks, left, write),
+        *numbers,
+        draw("path", d=line, class_="reference"),
+        *discs,
+        kind="reliability",
+        height=floor + 30,
         label=label,
     )
 

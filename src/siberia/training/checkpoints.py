@@ -1,7 +1,6 @@
 """What is kept of a training run: everything to go on from, and the net as bots read it."""
 
 import json
-import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -31,17 +30,18 @@ def write(path: Path, data: bytes) -> None:
     """Write a file whole or not at all."""
     part = path.with_suffix(path.suffix + ".part")
     part.write_bytes(data)
-    os.replace(part, path)
+    part.replace(path)
 
 
 def keep(folder: Path, settings: Recipe, learner: Learner, progress: Progress) -> Path:
     """Write a checkpoint, and the net beside it; return the net's file."""
-    arrays = {f"leaf{n}": np.asarray(leaf) for n, leaf in enumerate(jax.tree.leaves(learner))}
+    leaves = jax.tree.leaves(learner)
+    arrays: dict[str, Any] = {f"leaf{n}": np.asarray(leaf) for n, leaf in enumerate(leaves)}
     about = json.dumps({"settings": asdict(settings), "progress": asdict(progress)})
     part = folder / f"{CHECKPOINT}.part"
     with part.open("wb") as stream:
         np.savez(stream, about=np.array([about]), **arrays)
-    os.replace(part, folder / CHECKPOINT)
+    part.replace(folder / CHECKPOINT)
     net = net_file(folder, settings.game)
     write(net, pack(settings.game, jax.device_get(learner.actor)))
     return net

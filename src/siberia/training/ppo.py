@@ -5,7 +5,6 @@ the seat that made it, whoever moved in between. Shares of the win and margins a
 are weighed only when a decision is judged.
 """
 
-from functools import partial
 from typing import Any, NamedTuple
 
 import jax
@@ -31,9 +30,10 @@ class Learner(NamedTuple):
 
 
 class Rates(NamedTuple):
-    """What changes in the course of training."""
+    """What changes in the course of training; Adam's rate, for the net and for the critic."""
 
-    rate: Any
+    acting: Any
+    judging: Any
     entropy: Any
     margin: Any
 
@@ -42,7 +42,8 @@ class Lessons(NamedTuple):
     """What is learned from each decision.
 
     `shares` and `margins` are the critic's judgements corrected by what came of them, as the mover
-    counts seats; `advantages` say how much better a move was than expected.
+    counts seats; `advantages` say how much better a move was than expected. `ours` is 1 where the
+    learning net decided, and 0 for a rival: judging is learned from both.
     """
 
     observations: Any
@@ -53,6 +54,7 @@ class Lessons(NamedTuple):
     advantages: Any
     shares: Any
     margins: Any
+    ours: Any
 
 
 def relative(rows: Any, to_move: Any, seats: Any, *, back: bool = False) -> Any:
@@ -129,6 +131,7 @@ class Trainer:
             advantages=mine,
             shares=relative(jnp.clip(shares[:-1] + better_shares, 0, 1), to_move, seats),
             margins=relative(margins[:-1] + better_margins, to_move, seats),
+            ours=rollout.ours[:-1].astype(jnp.float32),
         )
 
     def advantages(self, values: Any, results: Any, done: Any) -> Any:
@@ -148,14 +151,15 @@ class Trainer:
     def _learn(
         self, learner: Learner, rollout: Rollout, key: Any, rates: Rates
     ) -> tuple[Learner, dict[str, Any]]:
-        """Learn from a rollout, in minibatches of the decisions that were really ours to make."""
+        """Learn from a rollout, in minibatches of the decisions that were not forced."""
         lessons = self.lessons(learner.critic, rollout, rates.margin)
         flat = jax.tree.map(lambda rows: rows.reshape(-1, *rows.shape[2:]), lessons)
-        free = rollout.ours[:-1].reshape(-1) & (flat.masks.sum(1, dtype=jnp.int32) > 1)
+        free = flat.masks.sum(1, dtype=jnp.int32) > 1
         count = free.sum()
-        mean = (flat.advantages * free).sum() / count
-        spread = jnp.sqrt((jnp.square(flat.advantages - mean) * free).sum() / count)
-        flat = flat._replace(advantages=(flat.advantages - mean) * free / (spread + 1e-6))
+        weights = flat.ours * free
+        mean = (flat.advantages * weights).sum() / weights.sum()
+        spread = jnp.sqrt((jnp.square(flat.advantages - mean) * weights).sum() / weights.sum())
+        flat = flat._replace(ours=weights, advantages=(flat.advantages - mean) / (spread + 1e-6))
         size = min(self.settings.minibatch, len(free))
 
         def epoch(state: Any, key: Any) -> tuple[Any, None]:
@@ -184,10 +188,9 @@ class Trainer:
         actor_memory, critic_memory = learner.memory
         play, actor_memory = self.adam.update(play, actor_memory)
         judge, critic_memory = self.adam.update(judge, critic_memory)
-        step = partial(jax.tree.map, lambda weight, change: weight - rates.rate * change)
-        learner = Learner(
-            step(learner.actor, play), step(learner.critic, judge), (actor_memory, critic_memory)
-        )
+        actor = stepped(learner.actor, play, rates.acting)
+        critic = stepped(learner.critic, judge, rates.judging)
+        learner = Learner(actor, critic, (actor_memory, critic_memory))
         return learner, {**figures, "critic": loss}
 
     def policy_loss(self, actor: Any, lessons: Lessons, entropy: Any) -> tuple[Any, Any]:
@@ -197,14 +200,16 @@ class Trainer:
         now = jnp.take_along_axis(logs, lessons.moves[:, None], axis=1)[:, 0]
         ratio = jnp.exp(now - lessons.likelihood)
         clipped = jnp.clip(ratio, 1 - self.settings.clip, 1 + self.settings.clip)
-        gain = jnp.minimum(ratio * lessons.advantages, clipped * lessons.advantages).mean()
-        undecided = -(jnp.exp(logs) * logs).sum(1).mean()
+        gains = jnp.minimum(ratio * lessons.advantages, clipped * lessons.advantages)
+        ours = lessons.ours / jnp.maximum(lessons.ours.sum(), 1.0)
+        gain = (gains * ours).sum()
+        undecided = -((jnp.exp(logs) * logs).sum(1) * ours).sum()
         judging = optax.softmax_cross_entropy(shares, distribution(lessons.shares)).mean()
         figures = {
             "policy": -gain,
             "entropy": undecided,
             "judging": judging,
-            "drift": (lessons.likelihood - now).mean(),
+            "drift": ((lessons.likelihood - now) * ours).sum(),
         }
         return -gain - entropy * undecided + self.settings.judging * judging, figures
 
@@ -216,6 +221,11 @@ class Trainer:
         there = jnp.arange(MOST_SEATS) < seats[:, None]
         loss += 0.5 * (jnp.square(margins - lessons.margins) * there).sum(1).mean()
         return loss, loss
+
+
+def stepped(weights: Any, changes: Any, rate: Any) -> Any:
+    """Return weights after one step."""
+    return jax.tree.map(lambda weight, change: weight - rate * change, weights, changes)
 
 
 def distribution(shares: Any) -> Any:

@@ -94,7 +94,7 @@ class SelfPlay:
         if self._shared is None:
             self.batch.step(np.asarray(moves), check=False)
             return
-        from numba import cuda
+        from siberia.envs.cuda import cuda
 
         # JAX and Numba work in streams of their own: each must see what the other has finished.
         moves.block_until_ready()

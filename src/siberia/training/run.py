@@ -1,17 +1,17 @@
 """A training run: play, learn, measure, keep, until the time is over.
 
-How fast a machine is decides how many updates fit into the time; once that is known the plan is
-fixed, since the rates depend on it. The same seed and the same number of updates on the same
-machine lead to the same net.
+Rates change in the course of a run: by the clock, or by updates if their number is given. Then the
+same seed leads to the same net on the same machine.
 """
 
 import json
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 
 from siberia.bots.inputs import learning_inputs
@@ -24,8 +24,8 @@ from siberia.training.ppo import Learner, Rates, Trainer
 from siberia.training.rollouts import Rollout, SelfPlay, move_chooser, play, room_for
 from siberia.training.settings import Recipe
 
-# After so many updates the speed is known: the first ones compile. Until then rates do not change.
-WARM_UP = 4
+# A run that starts from a net has a critic that knows nothing: for so many updates only it learns.
+CRITIC_FIRST = 20
 # How many earlier nets are remembered.
 ARCHIVE = 24
 # Whom a net is measured against, the weakest first, and how often in a run.
@@ -36,8 +36,8 @@ MEASUREMENTS = 12
 class Reporter(Protocol):
     """Who is told how a run goes."""
 
-    def updated(self, done: int, planned: int | None, figures: dict[str, float]) -> None:
-        """Hear of an update; how many are planned is known after the first ones."""
+    def updated(self, updates: int, progress: float, figures: dict[str, float]) -> None:
+        """Hear of an update, and how far the run is: from 0 to 1."""
         ...
 
     def measured(self, found: list[Measured]) -> None:
@@ -51,6 +51,12 @@ class Budget:
 
     minutes: float | None = None
     updates: int | None = None
+
+    def spent(self, since: Progress, now: Progress) -> float:
+        """Return how much of it is spent, from 0 to 1."""
+        if self.updates is not None:
+            return (now.updates - since.updates) / self.updates
+        return (now.seconds - since.seconds) / ((self.minutes or 0.0) * 60)
 
 
 class Archive:
@@ -71,13 +77,6 @@ class Archive:
         return self._nets[int(self._chance.integers(len(self._nets)))]
 
 
-class Pace(NamedTuple):
-    """When a run began to be timed, and after how many updates."""
-
-    began: float
-    updates: int
-
-
 class TrainingRun:
     """One training run; `go` runs it."""
 
@@ -89,9 +88,13 @@ class TrainingRun:
         seed: int = 1,
         device: str = "cpu",
         resume: bool = False,
+        start: Path | None = None,
         against: Path | None = None,
     ) -> None:
-        """Prepare; `against` freezes a net that plays all seats but one, to be beaten."""
+        """Prepare; a run may `start` from a net of the same size instead of from nothing.
+
+        `against` freezes a net that plays all seats but one, to be beaten.
+        """
         self.settings, self.out, self.seed = settings, out, seed
         out.mkdir(parents=True, exist_ok=True)
         inputs = learning_inputs(settings.game)
@@ -99,9 +102,11 @@ class TrainingRun:
         self._trainer = Trainer(networks, settings)
         keys = jax.random.split(jax.random.key(seed), 3)
         self._key = keys[2]
-        learner = self._trainer.new_learner(
-            new_actor(keys[0], inputs, settings), new_critic(keys[1], inputs, settings)
-        )
+        actor = new_actor(keys[0], inputs, settings)
+        if start is not None:
+            actor = jax.tree.map(jnp.asarray, net_of(settings.game, start).weights)
+        learner = self._trainer.new_learner(actor, new_critic(keys[1], inputs, settings))
+        self._critic_first = CRITIC_FIRST if start is not None else 0
         self.progress = Progress(0, 0, 0.0)
         if resume:
             learner, self.progress = load(out, settings, learner)
@@ -129,61 +134,54 @@ class TrainingRun:
         return self.learner
 
     def _train(self, budget: Budget, reporter: Reporter, examiner: Examiner | None) -> None:
-        began, start, spent = time.perf_counter(), self.progress.updates, self.progress.seconds
-        planned = None if budget.updates is None else start + budget.updates
-        pace: Pace | None = None
-        measured_at, kept_at = began, began
-        while planned is None or self.progress.updates < planned:
-            figures = self._update(planned)
-            now, done = time.perf_counter(), self.progress.updates
-            self.progress = Progress(done, self.progress.decisions, spent + now - began)
-            if pace is None and done - start == WARM_UP:
-                pace = Pace(now, done)
-            elif planned is None and pace is not None and done - pace.updates == WARM_UP:
-                each = (now - pace.began) / WARM_UP
-                left = (budget.minutes or 0.0) * 60 - (now - began)
-                planned = done + max(0, int(left / each))
+        since, clock = self.progress, time.perf_counter()
+        measured_at = kept_at = since.seconds
+        gap = max(20.0, (budget.minutes or 0.0) * 60 / MEASUREMENTS)
+        while (progress := budget.spent(since, self.progress)) < 1.0:
+            made, figures = self._update(progress)
+            seconds = since.seconds + time.perf_counter() - clock
+            done = self.progress.updates + 1
+            self.progress = Progress(done, self.progress.decisions + made, seconds)
             self._note({"updates": done, **figures})
-            reporter.updated(done, planned, figures)
+            reporter.updated(done, budget.spent(since, self.progress), figures)
             if done % self.settings.archive_every == 0:
                 self._archive.add(self.learner.actor)
             if examiner is not None:
-                gap = max(20.0, (budget.minutes or 0.0) * 60 / MEASUREMENTS)
-                if now - measured_at > gap and examiner.is_free:
-                    measured_at = now
+                if seconds - measured_at > gap and examiner.is_free:
+                    measured_at = seconds
                     self._examine(examiner)
                 self._hear(examiner, reporter)
-            if now - kept_at > 60:
-                kept_at = now
+            if seconds - kept_at > 60:
+                kept_at = seconds
                 keep(self.out, self.settings, self.learner, self.progress)
         if examiner is not None:
             self._hear(examiner, reporter, wait=True)
             self._examine(examiner)
             self._hear(examiner, reporter, wait=True)
 
-    def _update(self, planned: int | None) -> dict[str, float]:
-        """Play a rollout and learn from it."""
-        done = self.progress.updates
-        rates = self._rates(done / planned if planned else 0.0)
+    def _update(self, progress: float) -> tuple[int, dict[str, float]]:
+        """Play a rollout and learn from it; return how many decisions it had, and figures."""
+        done, settings = self.progress.updates, self.settings
+        rates = self._rates(progress)
         play_key, learn_key = jax.random.split(jax.random.fold_in(self._key, done))
         rival = self._archive.pick() if self._frozen is None else self._frozen
         self._rollout = play(
             self._choose, self._table, self._rollout, self.learner.actor, rival, play_key
         )
-        self.learner, told = self._trainer.learn(self.learner, self._rollout, learn_key, rates)
-        figures = {name: round(float(figure), 5) for name, figure in told.items()}
-        made = self.settings.matches * self.settings.steps
-        self.progress = Progress(done + 1, self.progress.decisions + made, self.progress.seconds)
-        return figures
+        self.learner, found = self._trainer.learn(self.learner, self._rollout, learn_key, rates)
+        figures = {name: round(float(figure), 5) for name, figure in found.items()}
+        return settings.matches * settings.steps, figures
 
     def _rates(self, progress: float) -> Rates:
-        """Return what holds at this point: from what each range begins with to what it ends with."""
+        """Return what holds at this point, from the beginning of each range to its end."""
         settings = self.settings
 
         def between(ends: tuple[float, float]) -> float:
             return ends[0] + (ends[1] - ends[0]) * min(1.0, progress)
 
-        return Rates(between(settings.rate), between(settings.entropy), between(settings.margin))
+        rate = between(settings.rate)
+        acting = 0.0 if self.progress.updates < self._critic_first else rate
+        return Rates(acting, rate, between(settings.entropy), between(settings.margin))
 
     def _examine(self, examiner: Examiner) -> None:
         net = pack(self.settings.game, jax.device_get(self.learner.actor))

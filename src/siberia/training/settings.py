@@ -56,13 +56,13 @@ class Recipe:
 # What is played of each game unless asked otherwise: everything.
 EVERYTHING: dict[str, dict[str, Any]] = {
     "card": {
-        "seats": (2, 2, 3, 4),
+        "seats": (2, 2, 3, 4, 4),
         "editions": ("dlp", "oya"),
         "expansions": (False,),
         "exchanges": (None,),
     },
     "board": {
-        "seats": (2, 2, 3, 4),
+        "seats": (2, 2, 3, 4, 4),
         "editions": ("dlp",),
         "expansions": (False, True),
         # A player who chooses well sees few sides of the exchanges; chance shows all.

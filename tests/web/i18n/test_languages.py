@@ -6,10 +6,11 @@ import pytest
 from tools.messages import forms
 
 from siberia import IllegalWord, Match
+from siberia.bots import CHARACTERS
 from siberia.engine.contract import Reason
 from siberia.engine.vocabulary import ACTION_CARDS, ACTION_COUNTERS, ACTIONS, RESERVED_NAMES
 from siberia.web.i18n.languages import LANGUAGES, catalogue, language, preferred
-from siberia.web.i18n.terms import TERMS, label, term
+from siberia.web.i18n.terms import LEVEL_NAMES, TERMS, label, term
 from siberia.web.pages.templating import templates
 
 # ---------------------------------------------------------------- numbers, lists, dates
@@ -98,6 +99,12 @@ def test_proper_names_stay_as_they_are(code: str):
 def test_every_name_of_the_engine_has_a_word():
     names = {*ACTIONS, *RESERVED_NAMES, *ACTION_CARDS, *ACTION_COUNTERS, "research"}
     assert {part for name in names for part in name.split("/")} - set(TERMS) == {"Vladivostok"}
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_level_has_a_name_of_its_own(code: str):
+    called = [language(code).gettext(LEVEL_NAMES[level]) for level in CHARACTERS]
+    assert len(set(called)) == len(CHARACTERS)
 
 
 def test_the_words_are_those_of_the_rules():

@@ -229,7 +229,7 @@ def test_what_is_refused_is_refused_by_the_engine_too(variant):
 
 @variants
 def test_a_hint_shows_on_something_that_leads_to_it(variant):
-    """Whatever the expert says, some thing that can be clicked is emphasised."""
+    """Whatever the adviser says, some thing that can be clicked is emphasised."""
     for match in positions(variant):
         phase, seat = match.view(None).phase, mover(match)
         lines = plans(match, seat) if phase == "place" else allowed(match)

@@ -1,12 +1,15 @@
-"""Hints: what the expert would do, told to who asked and to nobody else."""
+"""Hints: what the adviser would do, told to who asked and to nobody else."""
 
 import asyncio
+import re
 import threading
 
 import pytest
 
+from siberia import Match
 from siberia.web.tables import bot_queue
 from siberia.web.tables.table import Table
+from tests.support import play_random
 from tests.web.page import Page
 from tests.web.server import Browser, open_table, row, running
 
@@ -66,7 +69,7 @@ async def test_a_hint_shows_to_who_asked_and_to_nobody_else(made):
     before = await other.get("/t/t1")
     page = await hinted(asker, table)
     assert emphasised(page)[0] in table.match.legal()
-    assert "The expert" in page.line
+    assert "The master" in page.line
     assert (await other.get("/t/t1")).content == before.content
     status, page = await other.ask("t1", "hint", seq=0)
     assert (status, page.line) == (409, "It is not your turn.")
@@ -88,6 +91,29 @@ async def test_a_hint_for_placing_is_of_ones_own_counters(made):
     plan = ", ".join(words)
     status, _ = await browser.ask("t1", "plan", seq=0, words=plan)
     assert status == 200, "the hint is a plan that can be handed in"
+
+
+async def test_the_adviser_says_what_share_of_such_matches_it_expects_to_win(made):
+    table = await open_table(made, row("card", 2), ["guest", "guest"])
+    page = await hinted(Browser(made).become("guest0"), table)
+    assert re.fullmatch(
+        r"The master would do what is marked, and win about \d+% of such matches\.", page.line
+    )
+
+
+@pytest.mark.rule("C10")
+@pytest.mark.parametrize("level", ["medium", "master"])
+def test_a_hint_for_an_action_says_how_to_pay_for_it(level):
+    paid = 0
+    for plies in range(20, 60):
+        match = play_random(Match.new("card", seats=3, seed=plies), plies, plies, busy=True)
+        words, _ = bot_queue.next_words(match, level)
+        assert all(word.startswith("pay ") for word in words[1:])
+        for word in words:
+            match.play(word)
+        assert match.view(None).phase != "pay"
+        paid += len(words) > 1
+    assert paid
 
 
 async def test_a_hint_is_asked_for_once_and_an_old_one_is_dropped(made, monkeypatch):
@@ -112,7 +138,7 @@ async def test_a_hint_is_asked_for_once_and_an_old_one_is_dropped(made, monkeypa
     assert not table.hints
     page = await browser.look("t1")
     assert not emphasised(page)
-    assert "expert" not in page.line
+    assert "master" not in page.line
 
 
 async def test_a_hint_is_about_the_moment_it_was_asked_for(made, monkeypatch):

@@ -10,7 +10,7 @@ from siberia.match import Match
 from siberia.match.games import GAMES
 from siberia.web.http.identity import Identity
 from siberia.web.http.settings import Settings
-from siberia.web.tables.bot_queue import BotQueue
+from siberia.web.tables.bot_queue import ADVISER, BotQueue
 from siberia.web.tables.changes import Changes
 from siberia.web.tables.service import Tables
 from siberia.web.tables.store import Store
@@ -42,9 +42,10 @@ class Services:
 
 
 def first_calls() -> None:
-    """Make each game and its strongest bot do something once."""
+    """Make each game, a bot that searches and the adviser do something once."""
     for game in GAMES:
-        bot("hard").choose(Seat(Match.new(game)))
+        for name in ("hard", ADVISER):
+            bot(name).choose(Seat(Match.new(game)))
 
 
 def threads_for_bots() -> int:

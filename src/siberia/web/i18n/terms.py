@@ -45,6 +45,8 @@ LEVEL_NAMES: Final = {
     "medium": N_("medium"),
     "hard": N_("hard"),
     "expert": N_("expert"),
+    "master": N_("master"),
+    "grandmaster": N_("grandmaster"),
 }
 
 

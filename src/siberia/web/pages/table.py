@@ -67,7 +67,7 @@ class TablePage(Generic[V]):
     curtain: int | None
     is_owner: bool
     can_undo: bool
-    # Whether the expert is being asked for this seat, and what it has answered.
+    # Whether the adviser is being asked for this seat, and what it has answered.
     is_thinking: bool
     hint: str
     guide: Guide = field(default_factory=lambda: Guide(""))
@@ -188,18 +188,20 @@ def lines(fold: Fold, table: Table, language: Language, first: int) -> list[Line
 
 
 def hint_of(table: Table, seat: int | None, language: Language) -> str:
-    """Say what the expert estimates, if it was asked for this seat here."""
+    """Say what the adviser estimates, if it was asked for this seat here."""
     hint = table.hints.get(seat) if seat is not None else None
     if hint is None or hint.seq != table.seq:
         return ""
     if hint.share is None:
-        return language.gettext("The expert sees only this.")
-    message = language.gettext("The expert would do what is marked: {share} of such matches won.")
+        return language.gettext("The master sees only this.")
+    message = language.gettext(
+        "The master would do what is marked, and win about {share} of such matches."
+    )
     return message.format(share=language.percent(hint.share))
 
 
 def pointed(guide: Guide, table: Table, seat: int) -> Guide:
-    """Return a guide with what the expert would do marked, if it was asked here."""
+    """Return a guide with what the adviser would do marked, if it was asked here."""
     hint = table.hints.get(seat)
     if hint is not None and hint.seq == table.seq:
         guide.point_at(hint.words)

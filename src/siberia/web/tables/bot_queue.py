@@ -7,17 +7,18 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime
-from itertools import takewhile
 
 from siberia.bots import Seat, bot
+from siberia.bots.net import compute_in_one_thread
 from siberia.match import Match
 from siberia.match.preview import ANY_PLACING
 from siberia.web.tables.refusals import Refusal, Refused
 from siberia.web.tables.service import SPEEDS, Tables
 from siberia.web.tables.store import StoreError
-from siberia.web.tables.table import PLACING, Hint, Table
+from siberia.web.tables.table import PAYING, PLACING, Hint, Table
 
-ADVISER = "expert"
+# Who is asked for hints.
+ADVISER = "adviser"
 # How long a move stands before a bot makes the next one: another's, or one's own turn going on.
 BETWEEN_TURNS = 0.9
 WITHIN_A_TURN = 0.35
@@ -35,6 +36,7 @@ class BotQueue:
 
     def __init__(self, tables: Tables, threads: int) -> None:
         self._tables = tables
+        compute_in_one_thread()
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
         # A semaphore wakes those who wait in the order in which they came.
         self._places = asyncio.Semaphore(threads)
@@ -87,7 +89,7 @@ class BotQueue:
             raise Refused(Refusal.SEAT_CHANGED)
 
     def advise(self, table: Table, seat: int) -> None:
-        """Ask the expert for a seat; the answer is told to that seat's page only."""
+        """Ask the adviser for a seat; the answer is told to that seat's page only."""
         table.thinking.add(seat)
         # What is asked about is the table as it stands now, not when the task begins.
         match = table.match.copy()
@@ -134,14 +136,20 @@ class BotQueue:
 
 def next_word(match: Match, level: str) -> Advice:
     """Ask a bot for its next word."""
-    return next_words(match, level)[0][:1], None
+    return (bot(level, secrets.randbits(32)).choose(Seat(match)).word,), None
 
 
 def next_words(match: Match, level: str) -> Advice:
-    """Ask a bot for its next word, how it means to pay, and what share it expects to win."""
-    choice = bot(level, secrets.randbits(32)).choose(Seat(match))
-    payment = takewhile(lambda word: word.startswith("pay "), choice.line[1:])
-    return (choice.word, *payment), choice.win_shares.get(choice.word)
+    """Ask a bot for its next word, how it would pay, and what share it expects to win."""
+    trial, thinker = match.copy(), bot(level, secrets.randbits(32))
+    choice = thinker.choose(Seat(trial))
+    share = choice.win_shares.get(choice.word)
+    words = [choice.word]
+    trial.play(choice.word)
+    while trial.view(None).phase == PAYING:
+        words.append(thinker.choose(Seat(trial)).word)
+        trial.play(words[-1])
+    return tuple(words), share
 
 
 def placing(match: Match, seat: int, level: str) -> Advice:

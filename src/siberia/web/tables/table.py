@@ -14,11 +14,13 @@ from siberia.web.tables.store.rows import Entry, PlacingPlan, SeatRow, TableRow
 UNDO = "undo"
 # The phase in which everyone plans at the same time (B11).
 PLACING = "place"
+# The phase in which an action is paid for, card by card (C10).
+PAYING = "pay"
 
 
 @dataclass(frozen=True)
 class Hint:
-    """What the expert would do, for the seat that asked, at one point of the log."""
+    """What the adviser would do, for the seat that asked, at one point of the log."""
 
     seq: int
     words: tuple[str, ...]
@@ -36,7 +38,7 @@ class Table:
         self.moved_at = row.created
         self.plans: dict[int, PlacingPlan] = {}
         self.hints: dict[int, Hint] = {}
-        # The seats for which the expert is being asked.
+        # The seats for which the adviser is being asked.
         self.thinking: set[int] = set()
         # Writers of this process go one after the other; the store's primary key is the real lock.
         self.lock = asyncio.Lock()

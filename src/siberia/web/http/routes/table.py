@@ -185,7 +185,7 @@ async def undo(context: RequestContext, table: Table, form: TableForm) -> None:
 
 
 async def hint(context: RequestContext, table: Table, form: TableForm) -> None:
-    """Ask the expert; the answer comes when it is found."""
+    """Ask the adviser; the answer comes when it is found."""
     seat = acting_seat(context, table, form)
     if seat not in table.awaited:
         raise Refused(Refusal.NOT_YOUR_TURN)
