@@ -13,7 +13,7 @@ import pytest
 from siberia import FileError, SetupError
 from siberia.arena import ladder
 from siberia.arena.ladder import PAGE, SUMMARY, play_rungs, publish, rungs, tally
-from siberia.arena.play import RESULTS, Folder, Result, play
+from siberia.arena.play import RESULTS, Folder, Result, play, run_all
 from siberia.arena.ratings import interval
 from siberia.arena.schedule import schedule
 from siberia.bots import CHARACTERS
@@ -47,7 +47,7 @@ def here(monkeypatch):
     """Play in this process: the results are the same."""
 
     def run_all(fixtures, _workers, _ends):
-        return ((folder, play(folder.plan, fixture)) for folder, fixture in fixtures)
+        return ((folder, play(plan, fixture)) for folder, plan, fixture in fixtures)
 
     monkeypatch.setattr(ladder, "run_all", run_all)
 
@@ -110,7 +110,7 @@ def test_rungs_are_played_evenly_and_resumed(here, tmp_path, monkeypatch):
     monkeypatch.setattr(ladder, "run_all", lambda todo, _workers, _ends: played(todo))
 
     def played(todo):
-        for folder, fixture in todo:
+        for folder, _, fixture in todo:
             yield folder, won(fixture.number, fixture.deal, fixture.bots, 0)
 
     play_rungs(both, tmp_path, 1, on_progress=lambda *news: heard.append(news))
@@ -129,12 +129,14 @@ def test_processes_play_several_rungs(tmp_path):
 
 def test_when_time_is_up_no_match_is_begun(tmp_path, monkeypatch):
     now = 0.0
-    monkeypatch.setattr("siberia.arena.ladder.time", SimpleNamespace(monotonic=lambda: now))
+    clock = SimpleNamespace(monotonic=lambda: now)
+    # By its name the package means the function of the module's name.
+    monkeypatch.setattr(sys.modules["siberia.arena.play"], "time", clock)
     folder = Folder.open(tmp_path, rungs("card-2-dlp-easy-random")[0].plan, resume=True)
-    fixtures = [(folder, fixture) for fixture in folder.missing()]
-    assert list(ladder.run_all(fixtures, 1, ends=0.0)) == []
+    fixtures = [(folder, folder.plan, fixture) for fixture in folder.missing()]
+    assert list(run_all(fixtures, 1, ends=0.0)) == []
     played = []
-    for _, result in ladder.run_all(fixtures, 1, ends=600.0):
+    for _, result in run_all(fixtures, 1, ends=600.0):
         played.append(result)
         now = 601.0
     # The one that was waited for, and what had been handed to the process by then.
@@ -146,7 +148,7 @@ def test_ctrl_c_and_a_process_that_dies_keep_what_was_played(tmp_path, monkeypat
 
     def ended_by(error):
         def run_all(todo, _workers, _ends):
-            folder, fixture = todo[0]
+            folder, _, fixture = todo[0]
             yield folder, won(fixture.number, fixture.deal, fixture.bots, 0)
             raise error
 

@@ -16,7 +16,7 @@ def options(monkeypatch, tmp_path):
     """A ladder whose rungs have four matches, played in this process."""
 
     def run_all(fixtures, _workers, _ends):
-        return ((folder, play(folder.plan, fixture)) for folder, fixture in fixtures)
+        return ((folder, play(plan, fixture)) for folder, plan, fixture in fixtures)
 
     monkeypatch.setattr(ladder, "run_all", run_all)
     monkeypatch.setattr(ladder, "MATCHES_OF_QUICK", 4)
@@ -45,8 +45,8 @@ def test_what_was_played_is_played_again_only_if_asked(options, tmp_path):
 
 def test_it_says_how_far_it_came(monkeypatch, options):
     def interrupted(fixtures, _workers, _ends):
-        folder, fixture = fixtures[0]
-        yield folder, play(folder.plan, fixture)
+        folder, plan, fixture = fixtures[0]
+        yield folder, play(plan, fixture)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(ladder, "run_all", interrupted)

@@ -8,28 +8,20 @@ Only `publish` needs more than the engine and the bots: to play, a bare machine 
 
 import json
 import math
-import signal
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    BrokenExecutor,
-    Future,
-    ProcessPoolExecutor,
-    wait,
-)
+from collections.abc import Callable, Iterable
+from concurrent.futures import BrokenExecutor
 from dataclasses import asdict, dataclass
 from fnmatch import fnmatch
-from itertools import islice, pairwise
-from multiprocessing import get_context
+from itertools import pairwise
 from pathlib import Path
 
 import msgspec
 
-from siberia.arena.play import RESULTS, Folder, Result, play, ready_to_think
+from siberia.arena.play import RESULTS, Folder, Result, ready_to_think, run_all
 from siberia.arena.ratings import interval
-from siberia.arena.schedule import Fixture, Plan, schedule
+from siberia.arena.schedule import Plan, schedule
 from siberia.bots import CHARACTERS
 from siberia.engine.errors import FileError, SetupError
 from siberia.match.engines import engine
@@ -134,10 +126,10 @@ def play_rungs(
     """
     ends = math.inf if seconds is None else time.monotonic() + seconds
     folders = [Folder.open(results / one.name, one.plan, resume=True) for one in chosen]
-    todo = [(folder, fixture) for folder in folders for fixture in folder.missing()]
-    todo.sort(key=lambda pair: pair[1].deal)
+    todo = [(folder, folder.plan, fixture) for folder in folders for fixture in folder.missing()]
+    todo.sort(key=lambda job: job[2].deal)
     # Compiled here, once, and not in every process at the same time.
-    for game in sorted({folder.plan.game for folder, _ in todo}):
+    for game in sorted({plan.game for _, plan, _ in todo}):
         engine(game)
         ready_to_think(game)
     played = sum(len(folder.results) for folder in folders)
@@ -153,38 +145,6 @@ def play_rungs(
         raise FileError(message, file=str(results)) from None
     except KeyboardInterrupt:
         pass
-
-
-def run_all(
-    fixtures: Iterable[tuple[Folder, Fixture]], workers: int, ends: float
-) -> Iterator[tuple[Folder, Result]]:
-    """Play fixtures of many folders in the same processes; yield each result when it is there.
-
-    When the clock is at `ends`, those that are not begun are left.
-    """
-    todo = iter(fixtures)
-    running: dict[Future[Result], Folder] = {}
-    # Ctrl-C reaches all processes of a terminal; only this one answers it.
-    deaf = (signal.signal, (signal.SIGINT, signal.SIG_IGN))
-    with ProcessPoolExecutor(workers, get_context("spawn"), *deaf) as pool:
-        try:
-            while True:
-                left = ends - time.monotonic()
-                if left > 0:
-                    # Few at a time, so that the end does not wait for a long queue.
-                    for folder, fixture in islice(todo, workers * 2 - len(running)):
-                        running[pool.submit(play, folder.plan, fixture)] = folder
-                else:
-                    running = {f: folder for f, folder in running.items() if not f.cancel()}
-                if not running:
-                    return
-                patience = left if 0 < left < math.inf else None
-                done, _ = wait(running, patience, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield running.pop(future), future.result()
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
 
 
 # ---------------------------------------------------------------- publishing

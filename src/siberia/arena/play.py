@@ -5,6 +5,7 @@ it is over. To resume is to read it and play what is missing.
 """
 
 import json
+import math
 import os
 import signal
 import time
@@ -34,6 +35,8 @@ SALT = "0" * 32
 
 # What a line of that file says.
 Line = TypeVar("Line", Plan, "Result")
+# Whose a fixture is: a folder, a plan, whatever its results are for.
+Whose = TypeVar("Whose")
 
 
 @dataclass(frozen=True)
@@ -174,22 +177,38 @@ def drop_cut_line(file: Path) -> None:
         file.write_bytes(whole)
 
 
-def run_locally(plan: Plan, fixtures: list[Fixture], workers: int) -> Iterator[Result]:
-    """Play fixtures in processes and yield each result when it is there."""
-    todo = iter(fixtures)
+def run_locally(plan: Plan, fixtures: Iterable[Fixture], workers: int) -> Iterator[Result]:
+    """Play fixtures of one plan in processes and yield each result when it is there."""
+    return (result for _, result in run_all(((plan, plan, f) for f in fixtures), workers))
+
+
+def run_all(
+    todo: Iterable[tuple[Whose, Plan, Fixture]], workers: int, ends: float = math.inf
+) -> Iterator[tuple[Whose, Result]]:
+    """Play fixtures in processes; yield whose each was, with its result when that is there.
+
+    When the clock is at `ends`, those that are not begun are left.
+    """
+    waiting = iter(todo)
+    running: dict[Future[Result], Whose] = {}
     # Ctrl-C reaches all processes of a terminal; only this one answers it.
     deaf = (signal.signal, (signal.SIGINT, signal.SIG_IGN))
     with ProcessPoolExecutor(workers, get_context("spawn"), *deaf) as pool:
         try:
-            # Few at a time, so that Ctrl-C does not wait for a long queue.
-            running: set[Future[Result]] = {
-                pool.submit(play, plan, fixture) for fixture in islice(todo, workers * 2)
-            }
-            while running:
-                done, running = wait(running, return_when=FIRST_COMPLETED)
+            while True:
+                left = ends - time.monotonic()
+                if left > 0:
+                    # Few at a time, so that neither Ctrl-C nor the end waits for a long queue.
+                    for whose, plan, fixture in islice(waiting, workers * 2 - len(running)):
+                        running[pool.submit(play, plan, fixture)] = whose
+                else:
+                    running = {f: whose for f, whose in running.items() if not f.cancel()}
+                if not running:
+                    return
+                patience = left if 0 < left < math.inf else None
+                done, _ = wait(running, patience, return_when=FIRST_COMPLETED)
                 for future in done:
-                    yield future.result()
-                    running |= {pool.submit(play, plan, f) for f in islice(todo, 1)}
+                    yield running.pop(future), future.result()
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
