@@ -134,6 +134,7 @@ def main() -> None:
             half = len(matches) // 2
             power = fitted(*columns(matches[:half])) if options.fit else sharpness(game, seats)
             powers[game][str(seats)] = power
+            file.write_text(json.dumps(powers, indent=2) + "\n", encoding="utf-8")
             shares, won = columns(matches[half:])
             points = parts(sharpened(shares, power), won)
             before = error_of(parts(shares, won))
@@ -145,8 +146,6 @@ def main() -> None:
             drawing = reliability(points, write=lambda share: f"{share:.0%}", label=label)
             file_name = f"calibration-{game}-{seats}.svg"
             (DRAWN / file_name).write_text(standalone(drawing), encoding="utf-8")
-    if options.fit:
-        file.write_text(json.dumps(powers, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
