@@ -134,7 +134,7 @@ class Curve:
     def updated(self, updates: int, progress: float, figures: dict[str, float]) -> None:
         """Show how far the run is."""
         shown = f"{updates} updates  {self.curves()}"
-        self._bar.update(self._task, description=shown, completed=int(WHOLE * progress))
+        self._bar.update(self._task, description=shown, completed=int(WHOLE * min(1.0, progress)))
 
     def measured(self, found: "list[Measured]") -> None:
         """Print a line for each measurement."""
@@ -142,7 +142,8 @@ class Curve:
             self._won[one.opponent].append(one.share)
             self._bar.console.print(
                 f"after {one.updates:>5} updates {one.share:>6.1%} against {one.opponent}"
-                f" (95 %: {one.low:.0%} – {one.high:.0%})  {curve(self._won[one.opponent])}"
+                f" (95 %: {one.low:.0%} – {one.high:.0%})  {curve(self._won[one.opponent])}",
+                highlight=False,
             )
 
     def curves(self) -> str:

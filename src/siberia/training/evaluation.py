@@ -28,7 +28,7 @@ class Measured(NamedTuple):
 
 
 def measure(game: str, net: Path, opponents: tuple[str, ...], updates: int) -> list[Measured]:
-    """Play a net of a file against each of the opponents, two at a table."""
+    """Play a net of a file against each of the opponents, two at a table; then remove the file."""
     found = []
     for opponent in opponents:
         bots = (f"net:{net}", opponent)
@@ -37,6 +37,7 @@ def measure(game: str, net: Path, opponents: tuple[str, ...], updates: int) -> l
         seats = [(result, result.bots.index(bots[0])) for result in results]
         share = fmean(result.shares[seat] for result, seat in seats)
         found.append(Measured(updates, opponent, share, *interval(seats)))
+    net.unlink()
     return found
 
 
