@@ -3,8 +3,8 @@
     python benchmarks/calibration.py [--matches 4000] [--fit]
 
 Matches of mixed bots, of every variant and 2 to 4 players; in some positions of each, one seat is
-asked for every seat's share. With --fit the power that calibrates the net's shares is found on one
-half of the matches and written beside the weights; everything printed and drawn is of the other
+asked for every seat's share. With --fit what calibrates the net's shares is found on one half
+of the matches and written beside the weights; everything printed and drawn is of the other
 half. The error of calibration is the mean distance between what was foretold and what came, over
 ten equal parts of the scale, weighed by how many judgements fall into each.
 """
@@ -22,7 +22,7 @@ import numpy as np
 
 from siberia import Match
 from siberia.bots import Seat, bot
-from siberia.bots.evaluation import judged_shares, sharpness
+from siberia.bots.evaluation import Calibration, calibration, judged_shares
 from siberia.cli.reports import progress
 from siberia.drawing.plots import Point, reliability
 from siberia.drawing.svg import standalone
@@ -88,18 +88,15 @@ def columns(matches: list[list[Judged]]) -> tuple[Array, Array]:
     return np.array([one.shares for one in judged]), np.array([one.won for one in judged])
 
 
-def sharpened(shares: Array, power: float) -> Array:
-    """Return shares as `evaluate` gives them."""
-    raised = shares**power
-    result: Array = raised / raised.sum(axis=1, keepdims=True)
-    return result
+def fitted(shares: Array, won: Array) -> Calibration:
+    """Return the calibration under which what came was likeliest."""
+    tried = [Calibration(p / 50, d / 200) for p in range(25, 100) for d in range(21)]
+    return min(tried, key=lambda one: log_loss(one.applied(shares), won))
 
 
-def fitted(shares: Array, won: Array) -> float:
-    """Return the power under which what came was likeliest."""
-    powers = np.linspace(0.4, 2.5, 211)
-    losses = [-(won * np.log(sharpened(shares, p) + 1e-9)).sum() for p in powers]
-    return round(float(powers[int(np.argmin(losses))]), 2)
+def log_loss(shares: Array, won: Array) -> float:
+    """Return how unlikely what came was, on average."""
+    return float(-(won * np.log(shares + 1e-9)).sum(axis=1).mean())
 
 
 def parts(shares: Array, won: Array) -> list[Point]:
@@ -126,21 +123,23 @@ def main() -> None:
     parser.add_argument("--fit", action="store_true")
     options = parser.parse_args()
     file = PACKAGE / "bots" / "weights" / "calibration.json"
-    powers = json.loads(file.read_text(encoding="utf-8"))
-    print(f"{'':>18} {'power':>6} {'judgements':>11} {'error':>7} {'before':>7} {'log loss':>9}")
+    known = json.loads(file.read_text(encoding="utf-8"))
+    titles = f"{'power':>5} {'doubt':>6} {'judgements':>11} {'error':>7} {'before':>7}"
+    print(f"{'':>18} {titles} {'log loss':>9}")
     for game in options.games.split(","):
         for seats in (2, 3, 4):
             matches = gathered(game, seats, options.matches)
             half = len(matches) // 2
-            power = fitted(*columns(matches[:half])) if options.fit else sharpness(game, seats)
-            powers[game][str(seats)] = power
-            file.write_text(json.dumps(powers, indent=2) + "\n", encoding="utf-8")
+            chosen = calibration(game, seats)
+            if options.fit:
+                chosen = fitted(*columns(matches[:half]))
+                known[game][str(seats)] = chosen
+                file.write_text(json.dumps(known, indent=2) + "\n", encoding="utf-8")
             shares, won = columns(matches[half:])
-            points = parts(sharpened(shares, power), won)
-            before = error_of(parts(shares, won))
-            loss = -(won * np.log(sharpened(shares, power) + 1e-9)).sum(axis=1).mean()
-            errors = f"{error_of(points):>7.1%} {before:>7.1%}"
-            row = f"{power:>6} {len(shares):>11,} {errors} {loss:>9.3f}"
+            points, before = parts(chosen.applied(shares), won), parts(shares, won)
+            errors = f"{error_of(points):>7.1%} {error_of(before):>7.1%}"
+            loss = log_loss(chosen.applied(shares), won)
+            row = f"{chosen.power:>6} {chosen.doubt:>6} {len(shares):>11,} {errors} {loss:>9.3f}"
             print(f"{game}, {seats} players {row}", flush=True)
             label = f"{game}, {seats} players: shares foretold and shares that came"
             drawing = reliability(points, write=lambda share: f"{share:.0%}", label=label)

@@ -1,12 +1,13 @@
 """What a position is worth to every seat, by what one of them knows."""
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from siberia import Match
 from siberia.bots import Seat, bot
-from siberia.bots.evaluation import evaluate, judged_shares, sharpness
+from siberia.bots.evaluation import Calibration, calibration, evaluate, judged_shares
 from siberia.engine.errors import SeatError
 from siberia.match.games import GAMES
 from tests.support import SEATS, play_random, variants
@@ -51,13 +52,22 @@ def test_shares_stand_at_their_seats_whoever_is_to_move():
     assert mover is not None
     raw = judged_shares(match, mover)
     assert raw.argmax() in range(3)
-    assert evaluate(match, mover)[mover] == pytest.approx(
-        raw[mover] ** sharpness(match.game, 3) / (raw ** sharpness(match.game, 3)).sum()
-    )
+    assert evaluate(match, mover) == pytest.approx(calibration("card", 3).applied(raw))
+
+
+def test_calibration_sharpens_and_leaves_room_for_doubt():
+    shares = np.array([0.6, 0.2, 0.2])
+    assert Calibration(1.0, 0.0).applied(shares).tolist() == pytest.approx(shares.tolist())
+    assert Calibration(2.0, 0.0).applied(shares)[0] == pytest.approx(0.36 / 0.44)
+    assert Calibration(1.0, 0.3).applied(shares).tolist() == pytest.approx([0.52, 0.24, 0.24])
 
 
 def test_there_is_a_calibration_for_every_game_and_number_of_players():
-    assert all(0.3 < sharpness(game, seats) < 3 for game in GAMES for seats in SEATS)
+    for game in GAMES:
+        for seats in SEATS:
+            power, doubt = calibration(game, seats)
+            assert 0.5 <= power < 2
+            assert 0 <= doubt <= 0.1
 
 
 @variants

@@ -15,6 +15,7 @@ weights.
 import json
 from functools import cache
 from importlib.resources import files
+from typing import NamedTuple
 
 import numpy as np
 
@@ -31,9 +32,25 @@ def evaluate(position: Position, seat: int) -> tuple[float, ...]:
     position.checked(seat)
     if position.is_over:
         return position.shares()
-    raw = judged_shares(position, seat)
-    sharper = raw ** sharpness(position.game, position.seats)
-    return tuple((sharper / sharper.sum()).tolist())
+    judged = judged_shares(position, seat)
+    return tuple(calibration(position.game, position.seats).applied(judged).tolist())
+
+
+class Calibration(NamedTuple):
+    """How the net's shares become those to be expected when anybody plays.
+
+    With a `power` above 1 the favourite is surer than the net says; so much as `doubt` says is left
+    for anything to happen.
+    """
+
+    power: float
+    doubt: float
+
+    def applied(self, shares: Array) -> Array:
+        """Return calibrated shares; seats are the last axis."""
+        raised = shares**self.power
+        sharper: Array = raised / raised.sum(axis=-1, keepdims=True)
+        return (1 - self.doubt) * sharper + self.doubt / shares.shape[-1]
 
 
 def judged_shares(position: Position, seat: int) -> Array:
@@ -51,8 +68,7 @@ def judged_shares(position: Position, seat: int) -> Array:
 
 
 @cache
-def sharpness(game: str, seats: int) -> float:
-    """Return the power that calibrates shares: above 1 they are surer than the net says."""
+def calibration(game: str, seats: int) -> Calibration:
+    """Return how shares of a game by so many players are calibrated."""
     file = files("siberia.bots") / "weights" / "calibration.json"
-    powers = json.loads(file.read_text(encoding="utf-8"))
-    return float(powers[game][str(seats)])
+    return Calibration(*json.loads(file.read_text(encoding="utf-8"))[game][str(seats)])
