@@ -146,6 +146,8 @@ def test_a_run_that_starts_from_a_net_first_teaches_its_critic(tmp_path):
     assert (np.asarray(run.learner.critic["first.w"]) != critic).any()
     one, two = (net_of("card", tmp_path / f / "card.npz").weights for f in ("first", "second"))
     assert all((one[name] == two[name]).all() for name in one)
+    with pytest.raises(FileError, match="another size"):
+        TrainingRun(replace(TINY, width=64), tmp_path / "third", start=file)
 
 
 def test_rates_follow_the_clock_or_the_updates():

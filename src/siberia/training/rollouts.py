@@ -124,7 +124,7 @@ def move_chooser(networks: Networks, table: SelfPlay) -> Any:
             guests, _ = networks.act(rival, shown.observations[first:], shown.masks[first:])
             guests = jnp.where(others[first:, None], guests, logits[first:])
             logits = jnp.concatenate([logits[:first], guests])
-        moves = jax.random.categorical(key, logits)
+        moves = jax.random.categorical(jax.random.fold_in(key, step), logits)
         likelihood = jnp.take_along_axis(jax.nn.log_softmax(logits), moves[:, None], axis=1)[:, 0]
         noted = Rollout(shown, moves, likelihood, ~others)
         room = jax.tree.map(lambda rows, now: rows.at[step].set(now), rollout, noted)
@@ -138,8 +138,8 @@ def play(
 ) -> Rollout:
     """Play a rollout, from where the last one ended."""
     steps = table.settings.steps
-    for step, each in enumerate(jax.random.split(key, steps + 1)):
-        rollout, moves = choose(rollout, step, table.shown(), actor, rival, each)
+    for step in range(steps + 1):
+        rollout, moves = choose(rollout, step, table.shown(), actor, rival, key)
         if step < steps:
             table.step(moves)
     return rollout

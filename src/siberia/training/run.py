@@ -17,6 +17,7 @@ import numpy as np
 from siberia.bots.inputs import learning_inputs
 from siberia.bots.master import net_of
 from siberia.bots.net import pack
+from siberia.engine.errors import FileError
 from siberia.training.checkpoints import LOG, Progress, keep, load
 from siberia.training.evaluation import Examiner, Measured
 from siberia.training.networks import Networks, new_actor, new_critic
@@ -68,13 +69,23 @@ class Archive:
 
     def add(self, actor: Any) -> None:
         """Remember a net; of many, one in between is forgotten."""
-        self._nets.append(jax.device_get(actor))
+        # A copy, for the learner's own weights are overwritten by the next update.
+        self._nets.append(jax.tree.map(jnp.copy, actor))
         if len(self._nets) > ARCHIVE:
             del self._nets[int(self._chance.integers(ARCHIVE // 2))]
 
     def pick(self) -> Any:
         """Return one of them by chance."""
         return self._nets[int(self._chance.integers(len(self._nets)))]
+
+
+def weights_like(actor: Any, game: str, file: Path) -> Any:
+    """Return the weights of a file, or raise FileError if they are of another size."""
+    weights = net_of(game, file).weights
+    sizes, wanted = ({n: w.shape for n, w in one.items()} for one in (weights, actor))
+    if sizes != wanted:
+        raise FileError("is a net of another size than this run trains", file=str(file))
+    return jax.tree.map(jnp.asarray, weights)
 
 
 class TrainingRun:
@@ -104,16 +115,15 @@ class TrainingRun:
         self._key = keys[2]
         actor = new_actor(keys[0], inputs, settings)
         if start is not None:
-            actor = jax.tree.map(jnp.asarray, net_of(settings.game, start).weights)
+            actor = weights_like(actor, settings.game, start)
         learner = self._trainer.new_learner(actor, new_critic(keys[1], inputs, settings))
         self._critic_first = CRITIC_FIRST if start is not None else 0
         self.progress = Progress(0, 0, 0.0)
         if resume:
             learner, self.progress = load(out, settings, learner)
         self.learner: Learner = learner
-        first = jax.device_get(learner.actor)
-        self._frozen = net_of(settings.game, against).weights if against else None
-        self._archive = Archive(first, seed)
+        self._frozen = jax.device_put(net_of(settings.game, against).weights) if against else None
+        self._archive = Archive(jax.tree.map(jnp.copy, learner.actor), seed)
         # A resumed run deals other matches than it began with.
         dealt = seed + (self.progress.updates << 20)
         self._table = SelfPlay(settings, device, dealt, rivals_everywhere=against is not None)
