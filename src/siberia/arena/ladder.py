@@ -2,8 +2,6 @@
 
 Its rungs are played as arenas are, each into a folder of its own, which keeps every match and can
 be resumed. What is published is small: `ladder.json` with a line for each rung, and a page of it.
-
-Only `publish` needs more than the engine and the bots: to play, a bare machine will do.
 """
 
 import json

@@ -1,5 +1,6 @@
 """What is kept of a training run: everything to go on from, and the net as bots read it."""
 
+import io
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -33,23 +34,15 @@ def write(path: Path, data: bytes) -> None:
     part.replace(path)
 
 
-def keep(folder: Path, settings: Recipe, learner: Learner, progress: Progress) -> Path:
-    """Write a checkpoint, and the net beside it; return the net's file."""
+def keep(folder: Path, settings: Recipe, learner: Learner, progress: Progress) -> None:
+    """Write a checkpoint, and the net beside it."""
     leaves = jax.tree.leaves(learner)
     arrays: dict[str, Any] = {f"leaf{n}": np.asarray(leaf) for n, leaf in enumerate(leaves)}
     about = json.dumps({"settings": asdict(settings), "progress": asdict(progress)})
-    part = folder / f"{CHECKPOINT}.part"
-    with part.open("wb") as stream:
-        np.savez(stream, about=np.array([about]), **arrays)
-    part.replace(folder / CHECKPOINT)
-    net = net_file(folder, settings.game)
-    write(net, pack(settings.game, jax.device_get(learner.actor)))
-    return net
-
-
-def net_file(folder: Path, game: str) -> Path:
-    """Return where a run keeps its net."""
-    return folder / f"{game}.npz"
+    checkpoint = io.BytesIO()
+    np.savez(checkpoint, about=np.array([about]), **arrays)
+    write(folder / CHECKPOINT, checkpoint.getvalue())
+    write(folder / f"{settings.game}.npz", pack(settings.game, jax.device_get(learner.actor)))
 
 
 def load(folder: Path, settings: Recipe, learner: Learner) -> tuple[Learner, Progress]:
