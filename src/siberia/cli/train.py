@@ -66,9 +66,12 @@ def train(
     settings = chosen_settings(game, device, seats, editions, expansion)
     try:
         from siberia.training.run import Budget, TrainingRun
+        from siberia.training.settings import going_on
     except ModuleNotFoundError as error:
         message = f"training needs {error.name}: pip install 'siberia[train]'"
         raise SetupError(message, about="train") from None
+    if start is not None:
+        settings = going_on(settings)
     budget = Budget(updates=updates) if updates else Budget(minutes=minutes)
     run = TrainingRun(
         settings, out, seed=seed, device=device, resume=resume, start=start, against=against

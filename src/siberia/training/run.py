@@ -26,7 +26,7 @@ from siberia.training.rollouts import Rollout, SelfPlay, move_chooser, play, roo
 from siberia.training.settings import Recipe
 
 # A run that starts from a net has a critic that knows nothing: for so many updates only it learns.
-CRITIC_FIRST = 20
+CRITIC_FIRST = 60
 # How many earlier nets are remembered.
 ARCHIVE = 24
 # Whom a net is measured against, the weakest first, and how often in a run.

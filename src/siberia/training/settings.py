@@ -1,6 +1,6 @@
 """How training goes: what is played, by how large a net, and how it learns."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
@@ -101,6 +101,26 @@ def small(game: str, **options: Any) -> Recipe:
         minibatch=4_096,
         rate=(1.5e-3, 1e-4),
         **{**EVERYTHING[game], **options},
+    )
+
+
+def going_on(settings: Recipe) -> Recipe:
+    """Return settings for a run that starts from a net.
+
+    Most of what could be learned fast is learned: what is left is finer than the luck of a match.
+    So it takes smaller steps, from twice as many matches, and nothing is learned from twice.
+    """
+
+    def halved(ends: tuple[float, float]) -> tuple[float, float]:
+        return ends[0] / 2, ends[1] / 2
+
+    return replace(
+        settings,
+        matches=2 * settings.matches,
+        epochs=1,
+        rate=halved(settings.rate),
+        entropy=halved(settings.entropy),
+        margin=(settings.margin[1], settings.margin[1]),
     )
 
 
