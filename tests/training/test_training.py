@@ -10,7 +10,9 @@ from siberia import Match
 from siberia.bots import Seat, bot
 from siberia.bots.inputs import learning_inputs
 from siberia.bots.master import Master, net_of
+from siberia.bots.net import Net
 from siberia.engine.errors import FileError
+from siberia.envs.batch import Batch
 
 jax = pytest.importorskip("jax")
 jnp = jax.numpy
@@ -146,8 +148,27 @@ def test_a_run_that_starts_from_a_net_first_teaches_its_critic(tmp_path):
     assert (np.asarray(run.learner.critic["first.w"]) != critic).any()
     one, two = (net_of("card", tmp_path / f / "card.npz").weights for f in ("first", "second"))
     assert all((one[name] == two[name]).all() for name in one)
-    with pytest.raises(FileError, match="another size"):
-        TrainingRun(replace(TINY, width=64), tmp_path / "third", start=file)
+    with pytest.raises(FileError, match="a net that is larger than what this run trains"):
+        TrainingRun(replace(TINY, width=16), tmp_path / "third", start=file)
+    with pytest.raises(FileError, match="nets with other layers"):
+        TrainingRun(replace(TINY, blocks=3), tmp_path / "third", start=file)
+
+
+def test_a_net_that_grows_plays_as_before(tmp_path):
+    TrainingRun(TINY, tmp_path / "small", seed=3).go(Budget(updates=1), Silent(), ())
+    file = tmp_path / "small" / "card.npz"
+    large = TrainingRun(replace(TINY, width=48), tmp_path / "large", seed=4, start=file)
+    assert large.learner.actor["block0.w"].shape == (48, 48)
+    batch = Batch("card", 50, learning=True, seed=2)
+    batch.play_randomly(40)
+    judged, again = (
+        Net("card", weights).judge(batch.observations, batch.masks)
+        for weights in (net_of("card", file).weights, large.learner.actor)
+    )
+    assert np.allclose(judged.policy, again.policy, atol=1e-6)
+    assert np.allclose(judged.shares, again.shares, atol=1e-6)
+    # What is new can learn: it hears the rest.
+    assert np.asarray(large.learner.actor["block0.w"])[:32, 32:].any()
 
 
 def test_rates_follow_the_clock_or_the_updates():

@@ -29,7 +29,7 @@ Out = Annotated[Path, typer.Option(help="Where the net, checkpoints and the log 
 Resume = Annotated[bool, typer.Option("--resume", help="Go on from the folder's checkpoint.")]
 Start = Annotated[
     Path | None,
-    typer.Option("--from", help="Start from this net of the same size.", metavar="FILE"),
+    typer.Option("--from", help="Start from this net, not from nothing.", metavar="FILE"),
 ]
 Against = Annotated[
     Path | None,

@@ -7,6 +7,7 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 from siberia.bots.inputs import LearningInputs
 from siberia.bots.net import AT_SEATS, Weights, head, policy_logits, share_logits, trunk
@@ -42,6 +43,25 @@ def new_critic(key: Any, inputs: LearningInputs, settings: Recipe) -> Any:
     heads = {"share": MOST_SEATS, "margin": MOST_SEATS}
     width = inputs.encoder.width + inputs.hidden_encoder.width
     return first_weights(key, width, settings.critic_width, settings.blocks, heads)
+
+
+def grown(small: Weights, large: Weights) -> Any:
+    """Return a net's weights within those of one as large or larger, which plays just as it does.
+
+    What is new in it listens to the rest, but nothing listens to it yet. Raises ValueError where
+    the large one has no room for the small one.
+    """
+    if small.keys() != large.keys():
+        raise ValueError("nets with other layers")
+    result = {}
+    for name, weights in small.items():
+        room = large[name]
+        if any(np.greater(weights.shape, room.shape)):
+            raise ValueError("a net that is larger")
+        heard = tuple(slice(size) for size in weights.shape)
+        # The columns of the old units: from new ones they hear nothing.
+        result[name] = room.at[..., heard[-1]].set(0.0).at[heard].set(weights)
+    return result
 
 
 def hidden_layers(weights: Weights, inputs: Any, half_precision: bool) -> Any:

@@ -20,7 +20,7 @@ from siberia.bots.net import pack
 from siberia.engine.errors import FileError
 from siberia.training.checkpoints import LOG, Progress, keep, load
 from siberia.training.evaluation import Examiner, Measured
-from siberia.training.networks import Networks, new_actor, new_critic
+from siberia.training.networks import Networks, grown, new_actor, new_critic
 from siberia.training.ppo import Learner, Rates, Trainer
 from siberia.training.rollouts import Rollout, SelfPlay, move_chooser, play, room_for
 from siberia.training.settings import Recipe
@@ -79,13 +79,12 @@ class Archive:
         return self._nets[int(self._chance.integers(len(self._nets)))]
 
 
-def weights_like(actor: Any, game: str, file: Path) -> Any:
-    """Return the weights of a file, or raise FileError if they are of another size."""
-    weights = net_of(game, file).weights
-    sizes, wanted = ({n: w.shape for n, w in one.items()} for one in (weights, actor))
-    if sizes != wanted:
-        raise FileError("is a net of another size than this run trains", file=str(file))
-    return jax.tree.map(jnp.asarray, weights)
+def weights_from(file: Path, game: str, actor: Any) -> Any:
+    """Return the weights of a file, grown to the size of a run's; FileError if they are larger."""
+    try:
+        return grown(net_of(game, file).weights, actor)
+    except ValueError as error:
+        raise FileError(f"is of {error} than what this run trains", file=str(file)) from None
 
 
 class TrainingRun:
@@ -102,7 +101,7 @@ class TrainingRun:
         start: Path | None = None,
         against: Path | None = None,
     ) -> None:
-        """Prepare; a run may `start` from a net of the same size instead of from nothing.
+        """Prepare; a run may `start` from a net, as large as its own or smaller.
 
         `against` freezes a net that plays all seats but one, to be beaten.
         """
@@ -115,7 +114,7 @@ class TrainingRun:
         self._key = keys[2]
         actor = new_actor(keys[0], inputs, settings)
         if start is not None:
-            actor = weights_like(actor, settings.game, start)
+            actor = weights_from(start, settings.game, actor)
         learner = self._trainer.new_learner(actor, new_critic(keys[1], inputs, settings))
         self._critic_first = CRITIC_FIRST if start is not None else 0
         self.progress = Progress(0, 0, 0.0)
