@@ -33,6 +33,8 @@ class Running:
                 [
                     *(sys.executable, "-c", "from siberia.cli import main; main()", "serve"),
                     *("--port", str(self.port), "--data", str(self.data)),
+                    # Each browser of the tests comes from an address of its own.
+                    *("--trusted-proxy", "127.0.0.1"),
                 ],
                 stdout=log,
                 stderr=log,

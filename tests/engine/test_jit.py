@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -56,14 +57,51 @@ def test_where_the_package_cannot_be_written_to_the_user_keeps_the_cache(tmp_pat
     assert jit.cache_folder.__wrapped__() == home / "rules-abc"
 
 
-def test_where_nothing_can_be_written_it_says_so(tmp_path, monkeypatch):
-    (tmp_path / "file").touch()
-    nowhere = str(tmp_path / "file")
-    monkeypatch.setattr(jit, "PACKAGE", Path(nowhere))
-    monkeypatch.setattr(platformdirs, "user_cache_dir", lambda _: nowhere)
-    monkeypatch.setattr(jit, "gettempdir", lambda: nowhere)
-    with pytest.raises(OSError, match="no folder"):
-        jit.cache_folder.__wrapped__()
+@pytest.fixture
+def elsewhere(tmp_path, monkeypatch) -> Path:
+    """A place for the package and for the user, where nothing was compiled yet."""
+    monkeypatch.setattr(jit, "PACKAGE", tmp_path / "package")
+    monkeypatch.setattr(platformdirs, "user_cache_dir", lambda _: str(tmp_path / "home"))
+    monkeypatch.setattr(jit, "source_hash", lambda: "abc")
+    return tmp_path
+
+
+def test_nobody_else_may_write_where_compiled_rules_lie(elsewhere):
+    folder = jit.cache_folder.__wrapped__()
+    assert folder == elsewhere / "package" / "__pycache__" / "rules-abc"
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o770, 0o702])
+def test_a_folder_that_others_may_write_to_is_not_used(elsewhere, mode):
+    theirs = elsewhere / "package" / "__pycache__" / "rules-abc"
+    theirs.mkdir(parents=True)
+    theirs.chmod(mode)
+    assert jit.cache_folder.__wrapped__() == elsewhere / "home" / "rules-abc"
+
+
+def test_a_folder_of_somebody_else_or_a_link_to_one_is_not_used(elsewhere, monkeypatch):
+    (elsewhere / "trap").mkdir(mode=0o700)
+    (elsewhere / "package" / "__pycache__").mkdir(parents=True)
+    (elsewhere / "package" / "__pycache__" / "rules-abc").symlink_to(elsewhere / "trap")
+    assert jit.cache_folder.__wrapped__() == elsewhere / "home" / "rules-abc"
+    monkeypatch.setattr(os, "geteuid", lambda: 54321)
+    assert jit.cache_folder.__wrapped__() is None
+
+
+def test_without_a_folder_rules_are_compiled_all_the_same_and_it_says_so(
+    elsewhere, monkeypatch, capsys
+):
+    (elsewhere / "package").touch()
+    (elsewhere / "home").touch()
+    assert jit.cache_folder.__wrapped__() is None
+    assert "not kept" in capsys.readouterr().err
+    monkeypatch.setattr(jit, "cache_folder", lambda: None)
+    double = jit.rule(lambda number: 2 * number)
+    steps: list[int] = []
+    for _ in range(2):
+        jit.warm_up("test", [lambda: steps.append(double(21))])
+    assert steps == ([42, 42] if not jit.INTERPRETED else [])
 
 
 def test_the_first_start_says_what_it_does_and_later_ones_are_silent(tmp_path):

@@ -39,6 +39,34 @@ PublicUrl = Annotated[
         metavar="URL",
     ),
 ]
+AllowedHosts = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--allowed-host",
+        envvar="SIBERIA_ALLOWED_HOST",
+        help="Answer to this name, too, besides localhost and that of --url; may be repeated.",
+        show_default=False,
+        metavar="NAME",
+    ),
+]
+TrustedProxies = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--trusted-proxy",
+        envvar="SIBERIA_TRUSTED_PROXY",
+        help="Believe this address, that of a proxy, for whom it asks (X-Forwarded-For).",
+        show_default=False,
+        metavar="ADDRESS",
+    ),
+]
+Connections = Annotated[
+    int,
+    typer.Option(
+        envvar="SIBERIA_CONNECTIONS",
+        help="Serve this many connections at once; half of them may be pages that wait for moves.",
+        min=2,
+    ),
+]
 OpensBrowser = Annotated[bool, typer.Option("--open", help="Open a browser, too.")]
 
 
@@ -48,6 +76,9 @@ def serve(
     data: DataFolder = None,
     database_url: DatabaseUrl = None,
     public_url: PublicUrl = None,
+    allowed_hosts: AllowedHosts = None,
+    trusted_proxies: TrustedProxies = None,
+    connections: Connections = 800,
     opens_browser: OpensBrowser = False,
 ) -> None:
     """Serve SIBERIA to browsers, on this machine or for others."""
@@ -57,5 +88,14 @@ def serve(
     from siberia.web.http.settings import Settings
 
     folder = data or Path(platformdirs.user_data_dir("siberia"))
-    settings = Settings(folder, host, port, database_url, public_url)
+    settings = Settings(
+        data=folder,
+        host=host,
+        port=port,
+        database_url=database_url,
+        public_url=public_url,
+        allowed_hosts=tuple(allowed_hosts or ()),
+        trusted_proxies=tuple(trusted_proxies or ()),
+        connections=connections,
+    )
     serve_until_stopped(settings, opens_browser=opens_browser)

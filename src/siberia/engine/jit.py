@@ -7,12 +7,12 @@ allocation or exceptions. With ``NUMBA_DISABLE_JIT=1`` the same functions run in
 import hashlib
 import os
 import shutil
+import stat
 import sys
 import types
 from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
-from tempfile import gettempdir
 from typing import Any, TypeVar, cast
 
 import numba
@@ -40,11 +40,12 @@ def rule(function: Function) -> Function:
 
     Without the GIL, so that bots can think in threads while a server serves.
     """
-    previous = config.CACHE_DIR
+    previous, folder = config.CACHE_DIR, cache_folder()
+    compile_it = numba.njit(cache=folder is not None, nogil=True, error_model="numpy")
     # Numba reads the folder while decorating; other users of Numba keep theirs.
-    config.CACHE_DIR = str(cache_folder())
+    config.CACHE_DIR = str(folder) if folder else previous
     try:
-        return cast(Function, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+        return cast(Function, compile_it(function))
     finally:
         config.CACHE_DIR = previous
 
@@ -65,8 +66,9 @@ def specialise(function: Function, name: str, **bound: Callable[..., Any]) -> Fu
 
 def warm_up(what: str, steps: Iterable[Callable[[], object]]) -> None:
     """Compile something by its first calls, once for these sources; tell people why they wait."""
-    ready = cache_folder() / f"{what.replace(' ', '-')}.ready"
-    if INTERPRETED or ready.exists():
+    folder = cache_folder()
+    ready = folder / f"{what.replace(' ', '-')}.ready" if folder else None
+    if INTERPRETED or (ready and ready.exists()):
         return
     from rich.console import Console
     from rich.progress import track
@@ -78,30 +80,39 @@ def warm_up(what: str, steps: Iterable[Callable[[], object]]) -> None:
     silent = not console.is_terminal
     for step in track(list(steps), title, console=console, transient=True, disable=silent):
         step()
-    ready.touch()
+    if ready:
+        ready.touch()
 
 
 @cache
-def cache_folder() -> Path:
+def cache_folder() -> Path | None:
     """Return the folder of compiled rules, named by a hash of what they were compiled from.
 
     Numba's own cache does not notice a change in another module. The folder lies with the package,
-    like Python's own cache, or with the user where the package cannot be written to.
+    like Python's own cache, or with the user where the package cannot be written to. Code is loaded
+    from it: if nobody else is kept out, there is none, and everything is compiled at each start.
     """
     name = f"rules-{source_hash()}"
-    for parent in (
-        PACKAGE / "__pycache__",
-        Path(platformdirs.user_cache_dir("siberia")),
-        Path(gettempdir()) / "siberia",
-    ):
+    for parent in (PACKAGE / "__pycache__", Path(platformdirs.user_cache_dir("siberia"))):
         try:
-            (parent / name).mkdir(parents=True, exist_ok=True)
+            (parent / name).mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError:
             continue
-        if os.access(parent / name, os.W_OK):
+        if is_ours_alone(parent / name):
             remove_others(parent, name)
             return parent / name
-    raise OSError("siberia found no folder it may write its compiled rules to")
+    print("siberia: no folder for compiled rules is ours alone: they are not kept", file=sys.stderr)
+    return None
+
+
+def is_ours_alone(folder: Path) -> bool:
+    """Say whether a folder can be written to, belongs to this user, and nobody else may write."""
+    found = folder.lstat()
+    # Where users have no numbers, folders have no such modes either.
+    user = os.geteuid() if hasattr(os, "geteuid") else found.st_uid
+    shared = stat.S_IWGRP | stat.S_IWOTH if os.name == "posix" else 0
+    is_private = stat.S_ISDIR(found.st_mode) and not found.st_mode & shared
+    return is_private and found.st_uid == user and os.access(folder, os.W_OK)
 
 
 def source_hash(package: Path = PACKAGE) -> str:

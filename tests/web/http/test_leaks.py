@@ -10,6 +10,7 @@ import pytest
 
 from siberia.match import Match
 from siberia.web.i18n.languages import LANGUAGES
+from siberia.web.tables import seats as seats_of_tables
 from siberia.web.tables.table import Table
 from tests.support import LAZY, VARIANTS, Variant, play_random, variants
 from tests.web.server import Browser, entries, open_table, row
@@ -104,6 +105,31 @@ async def test_a_page_does_not_depend_on_what_its_seat_cannot_know(variant, made
     assert "place" in phases if variant.game == "board" else len(phases) > 1
 
 
+@pytest.mark.rule("B10", "B11", "C18", "C20")
+@variants
+async def test_who_sat_where_and_what_is_proposed_tell_nothing_of_hands(variant, made, monkeypatch):
+    """The log's lines about seats, the question to all, and the seat that a bot keeps."""
+    monkeypatch.setattr(seats_of_tables, "AWAY_AFTER", -1.0)
+    table_id, words = f"{variant}-seats", words_of_a_match(variant, 4, 7)
+    ply = stops(words, 2)[0]
+    kinds = ["guest", "guest", "guest", "easy"]
+    table = await open_table(made, rows(variant, 4, table_id, 7), kinds, words[:ply])
+    monkeypatch.setattr(made.state.services.bots, "look_after", lambda _table: None)
+    owner = Browser(made).become("guest0")
+    for fields in (
+        {"kind": "bot", "level": "hard", "number": 2},
+        {"kind": "open", "number": 3},
+    ):
+        assert (await owner.ask(table_id, "seat", **fields))[0] == 200
+    assert table.seatings
+    assert table.proposal
+    for seat in range(3):
+        browser = Browser(made).become(f"guest{seat}")
+        first = await sent(browser, table, seat, random.Random(1))
+        with shown_instead(made, twin(table, seat, 5)):
+            assert await sent(browser, table, seat, random.Random(1)) == first
+
+
 @variants
 async def test_the_test_above_can_fail(variant, made):
     """What is drawn again for one seat shows to another."""
@@ -120,7 +146,7 @@ async def test_the_test_above_can_fail(variant, made):
 @pytest.mark.parametrize("game", ["card", "board"])
 async def test_while_the_curtain_is_drawn_a_shared_device_shows_neither_hand(game, made):
     table = await open_table(made, row(game, 2, f"curtain-{game}"), ["guest", "guest"])
-    table.put_seats([replace(seat, guest="guest0") for seat in table.seats])
+    table.put_seats([replace(seat, guest="guest0") for seat in table.seats], (), None)
     browser = Browser(made).become("guest0")
     first = (await browser.get(f"/t/{table.id}")).content
     assert b'id="curtain"' in first

@@ -147,9 +147,9 @@ async def test_nobody_is_put_off_a_seat_they_sit_on(made, monkeypatch):
     await friend.page(table_id)
     for kind in ("open", "bot"):
         status, page = await owner.ask(table_id, "seat", kind=kind, number=1, level="easy")
-        assert (status, page.line) == (409, "Somebody sits there and has looked just now.")
+        assert (status, page.line) == (409, "Somebody sits there and has the table open.")
     # Who has not looked for long leaves the seat to a bot, and finds it kept.
-    monkeypatch.setattr(seats, "ABANDONED_AFTER", -1.0)
+    monkeypatch.setattr(seats, "AWAY_AFTER", -1.0)
     status, _ = await owner.ask(table_id, "seat", kind="bot", number=1, level="easy")
     assert status == 200
     page = await friend.page(table_id)
@@ -157,7 +157,7 @@ async def test_nobody_is_put_off_a_seat_they_sit_on(made, monkeypatch):
     assert "The computer keeps seat 2 for you." in page.text
     status, page = await friend.ask(table_id, "seat", kind="guest", number=1)
     assert (status, page.main["data-seat"]) == (200, "1")
-    # Freed, the seat is anybody's, and who had it sees the table no more.
+    # Freed before the match has begun, the seat is anybody's, and who had it sees nothing more.
     await owner.ask(table_id, "seat", kind="open", number=1)
     assert (await friend.get(f"/t/{table_id}")).status_code == 403
 

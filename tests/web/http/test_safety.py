@@ -23,6 +23,7 @@ from tests.web.server import (
 pytestmark = pytest.mark.anyio
 
 SCRIPT = "<script>alert(1)</script>"
+OTHER = "<script>alert(2)</script>"
 
 
 @pytest.fixture(scope="module")
@@ -238,7 +239,13 @@ async def test_script_in_a_name_is_text_everywhere(made):
         ("/me", {"name": SCRIPT}),
         (
             "/tables",
-            {"game": "card", "name": SCRIPT, "seat1": "device", "name1": SCRIPT, "seat2": "link"},
+            {
+                "game": "card",
+                "name": SCRIPT,
+                "seat1": "device",
+                "name1": SCRIPT + "2",
+                "seat2": "link",
+            },
         ),
     ):
         assert (await browser.post(path, **fields)).status_code == 200

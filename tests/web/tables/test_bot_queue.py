@@ -2,11 +2,14 @@
 
 import asyncio
 import threading
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from siberia.web.http import services
-from siberia.web.tables import bot_queue, service
+from siberia.web.http.routes import home
+from siberia.web.tables import bot_queue, seats, service
+from siberia.web.tables.fair_queue import FairQueue
 from siberia.web.tables.store import Store, StoreError
 from siberia.web.tables.table import Table
 from tests.web.page import Page
@@ -162,6 +165,99 @@ async def test_pages_say_how_many_decisions_come_first(made, slow):
         await bots_done(made, table.id)
     assert [bots.ahead(table) for table in held] == [0, 0, 0]
     assert all(table.awaited == (0,) for table in held)
+
+
+async def test_one_guests_many_tables_do_not_keep_anothers_waiting(made, slow):
+    """Ten tables of bots that think long, and then somebody else's easy bot: it is next."""
+    bots = made.state.services.bots
+    for number in range(10):
+        one = row("card", 2, f"many{number}", start=1)
+        bots.look_after(await open_table(made, one, ["guest", "expert"]))
+        await asyncio.sleep(0)
+    await slow.thinking()
+    theirs = row("card", 2, "theirs", start=1, owner="guest1")
+    other = await open_table(made, theirs, ["guest", "easy"])
+    bots.look_after(other)
+    await asyncio.sleep(0.01)
+    assert len(bots._line) == 10
+    assert bots.ahead(other) == 0
+    slow.thinks.clear()
+    slow.may_answer.set()
+    await until(lambda: other.seq > 0)
+    held = [await made.state.services.tables.get(f"many{number}") for number in range(10)]
+    assert sum(table.seq for table in held) <= 2
+
+
+async def test_nobody_need_wait_for_a_guest_who_comes_anew_all_the_time():
+    """What a guest has used up counts while others wait; cheap decisions of one guest go first."""
+    line, order = FairQueue(1), []
+
+    async def think(guest: str, cost: float) -> None:
+        async with line.turn(f"{guest}{cost}", guest, cost):
+            order.append((guest, cost))
+            await asyncio.sleep(0)
+
+    async with line.turn("first", "first", 1):
+        wanted = [("a", 100), ("a", 1), ("b", 10), ("a", 1), ("c", 100), ("b", 10)]
+        tasks = [asyncio.create_task(think(*one)) for one in wanted]
+        await asyncio.sleep(0)
+        assert line.ahead("c100") == 5
+    await asyncio.gather(*tasks)
+    assert order == [("a", 1), ("b", 10), ("c", 100), ("a", 1), ("a", 100), ("b", 10)]
+    assert len(line) == 0
+
+
+async def test_who_gives_up_waiting_leaves_the_line():
+    line = FairQueue(1)
+
+    async def think() -> None:
+        async with line.turn("t", "g", 1):
+            await asyncio.sleep(10)
+
+    running, waiting = asyncio.create_task(think()), asyncio.create_task(think())
+    await asyncio.sleep(0)
+    assert (line.is_full, len(line)) == (True, 1)
+    waiting.cancel()
+    running.cancel()
+    await asyncio.gather(running, waiting, return_exceptions=True)
+    assert (line.is_full, len(line)) == (False, 0)
+
+
+async def test_bots_among_themselves_stop_when_nobody_watches(made, slow, monkeypatch):
+    table = await open_table(made, row("card", 2), ["easy", "easy"])
+    await Browser(made).become("guest0").page("t1")
+    await slow.thinking()
+    monkeypatch.setattr(seats, "AWAY_AFTER", -1.0)
+    slow.may_answer.set()
+    await bots_done(made, "t1")
+    assert table.seq == 1
+    # Who comes back finds them going on.
+    monkeypatch.setattr(seats, "AWAY_AFTER", 120.0)
+    await Browser(made).become("guest0").page("t1")
+    await bots_done(made, "t1")
+    assert table.match.is_over
+
+
+async def test_a_clock_that_was_set_back_makes_no_bot_wait(made, monkeypatch):
+    monkeypatch.setattr(bot_queue, "BETWEEN_TURNS", 0.05)
+    table = await open_table(made, row("card", 2, speed="normal", start=1), ["guest", "easy"])
+    table.moved_at = datetime.now(UTC) + timedelta(days=1)
+    made.state.services.bots.look_after(table)
+    await asyncio.wait_for(bots_done(made, "t1"), 20)
+    assert table.awaited == (0,)
+
+
+async def test_a_guest_opens_only_so_many_tables(made, monkeypatch):
+    monkeypatch.setattr(home, "MOST_UNFINISHED", 2)
+    browser = Browser(made)
+    for status in (200, 200, 429):
+        answer = await browser.post("/play", game="card", opponents=1, level="easy")
+        assert answer.status_code == status
+    assert "You have 2 unfinished tables; play on at one of them first." in answer.text
+    monkeypatch.setattr(bot_queue, "MOST_IN_LINE", 0)
+    answer = await Browser(made).post("/play", game="card", opponents=1, level="easy")
+    assert answer.status_code == 503
+    assert "no table can be opened now" in answer.text
 
 
 async def test_a_table_is_looked_after_once(made, slow):

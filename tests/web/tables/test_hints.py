@@ -157,3 +157,29 @@ async def test_a_hint_is_about_the_moment_it_was_asked_for(made, monkeypatch):
         table.match.play(table.match.legal()[-1])
     await until(lambda: not table.thinking)
     assert seen == [0]
+
+
+async def test_a_hint_that_nobody_needs_any_more_is_not_thought_about(made, monkeypatch):
+    """The table moved on while the question waited in line."""
+    asked = []
+    monkeypatch.setattr(bot_queue, "next_words", lambda *question: asked.append(question))
+    bots = made.state.services.bots
+    table = await open_table(made, row("card", 2, "stale"), ["guest", "guest"])
+    browser = Browser(made).become("guest0")
+    places = bots._line._free
+    bots._line._free = 0
+    await browser.ask("stale", "hint", seq=0)
+    await browser.ask("stale", "play", seq=0, words=table.match.legal()[0])
+    bots._line._free = places - 1
+    bots._line._give_back()
+    await until(lambda: not table.thinking)
+    assert not asked
+    assert not table.hints
+
+
+async def test_where_too_many_bots_think_there_are_no_hints(made, monkeypatch):
+    monkeypatch.setattr(bot_queue, "MOST_IN_LINE", 0)
+    await open_table(made, row("card", 2, "busy"), ["guest", "guest"])
+    status, page = await Browser(made).become("guest0").ask("busy", "hint", seq=0)
+    assert status == 409
+    assert page.line.startswith("So many bots are thinking here")

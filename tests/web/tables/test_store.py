@@ -198,7 +198,7 @@ async def test_handing_in_forgets_the_plans_of_the_table(store):
     await store.keep_plan("t1", PlacingPlan(0, 0, ("a",)))
     await store.keep_plan("t1", PlacingPlan(1, 0, ("b",)))
     await store.keep_plan("t2", PlacingPlan(0, 0, ("c",)))
-    await store.hand_in("t1", 0, ["a", "b"])
+    await store.hand_in("t1", 0, [("a", "anna"), ("b", "")])
     assert await words(store) == ["a", "b"]
     assert await plans(store, "t1") == []
     assert await plans(store, "t2") == [PlacingPlan(0, 0, ("c",))]
@@ -208,7 +208,7 @@ async def test_handing_in_too_late_forgets_nothing(store):
     await store.append("t1", 0, ["first"])
     await store.keep_plan("t1", PlacingPlan(0, 0, ("a",)))
     with pytest.raises(Conflict):
-        await store.hand_in("t1", 0, ["a"])
+        await store.hand_in("t1", 0, [("a", "")])
     assert await words(store) == ["first"]
     assert await plans(store, "t1") == [PlacingPlan(0, 0, ("a",))]
 

@@ -20,8 +20,10 @@ from siberia.web.http.context import RequestContext
 from siberia.web.http.identity import Identity
 from siberia.web.http.middleware import SecurityMiddleware
 from siberia.web.http.routes import home, people, table
-from siberia.web.http.services import make_services
+from siberia.web.http.services import make_services, remove_unused_guests
 from siberia.web.http.settings import Settings, prepare_folder, secret_key
+from siberia.web.http.streams import OpenStreams
+from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.store import StoreError, open_store
 
 STATIC = Path(__file__).parent / "static"
@@ -37,18 +39,22 @@ def app(settings: Settings) -> Starlette:
         store = await open_store(settings.database)
         services = make_services(settings, Identity(secret_key(settings.data)), store)
         running.state.services = services
-        warming = asyncio.create_task(services.warm_up())
+        beside = [
+            asyncio.create_task(services.warm_up()),
+            asyncio.create_task(remove_unused_guests(store)),
+        ]
         # What is there now stays: later collections need not look at it again.
         gc.freeze()
         try:
             yield
         finally:
-            warming.cancel()
+            for task in beside:
+                task.cancel()
             services.changes.close()
             await services.bots.close()
             await store.close()
 
-    return Starlette(
+    made = Starlette(
         routes=[
             *home.routes,
             *people.routes,
@@ -58,11 +64,14 @@ def app(settings: Settings) -> Starlette:
         ],
         lifespan=lifespan,
         middleware=[
-            Middleware(SecurityMiddleware, https=settings.is_https),
+            Middleware(SecurityMiddleware, https=settings.is_https, names=settings.names),
             Middleware(GZipMiddleware, minimum_size=1000),
         ],
-        exception_handlers={404: missing, StoreError: store_failed},
+        exception_handlers={404: missing, StoreError: store_failed, BrokenTable: table.broken},
     )
+    # The other half of the connections is for pages and moves.
+    made.state.open_streams = OpenStreams(settings.connections // 2)
+    return made
 
 
 async def drawing_style(_request: Request) -> Response:

@@ -1,6 +1,8 @@
 """What every request goes through: limits, protection against other sites, security headers."""
 
 import logging
+from collections.abc import Set
+from ipaddress import ip_address, ip_network
 from typing import Final
 
 from limits import RateLimitItem, RateLimitItemPerMinute
@@ -11,6 +13,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from siberia.web.http.identity import COOKIE
+from siberia.web.http.settings import host_name
+
 log = logging.getLogger("siberia")
 
 LARGEST_BODY: Final = 16_384
@@ -18,6 +23,8 @@ READ_LIMIT: Final = RateLimitItemPerMinute(1200)
 WRITE_LIMIT: Final = RateLimitItemPerMinute(900)
 # Opening tables, claiming seats and asking for hints cost the server more.
 COSTLY_LIMIT: Final = RateLimitItemPerMinute(60)
+# A school or a company may sit behind one address: together they may do so many times as much.
+PEOPLE_BEHIND_AN_ADDRESS: Final = 10
 COSTLY_PATHS: Final = ("/play", "/tables", "/join", "/carry", "/me")
 
 POLICY: Final = "; ".join(
@@ -48,8 +55,9 @@ SECURITY_HEADERS: Final = {
 class SecurityMiddleware:
     """Refuses what is too much, too large or from another site; adds headers to every answer."""
 
-    def __init__(self, app: ASGIApp, https: bool) -> None:
+    def __init__(self, app: ASGIApp, https: bool, names: Set[str]) -> None:
         self._app = app
+        self._names = names
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
         self._headers = dict(SECURITY_HEADERS)
         if https:
@@ -91,6 +99,9 @@ class SecurityMiddleware:
         headers["Cache-Control"] = cache_control(request.url.path)
 
     async def _refusal(self, request: Request) -> Response | None:
+        name = host_name(request.headers.get("host", "localhost"))
+        if name not in self._names and not is_number(name):
+            return PlainTextResponse(unknown_name(name), 400)
         if request.method not in ("GET", "HEAD", "POST"):
             return PlainTextResponse("Only GET and POST are understood here.", 405)
         if request.method == "POST" and is_cross_site(request):
@@ -101,11 +112,50 @@ class SecurityMiddleware:
         if is_too_large(request):
             message = f"That is too large; {LARGEST_BODY} bytes are the most."
             return PlainTextResponse(message, 413)
-        client = request.client.host if request.client else ""
-        if not await self._limiter.hit(rate_limit(request), client):
+        if not await self._is_within_limits(request):
             message = "That was a lot at once. Wait a minute and go on."
             return PlainTextResponse(message, 429, {"Retry-After": "60"})
         return None
+
+    async def _is_within_limits(self, request: Request) -> bool:
+        """Count a request: for its guest, and for its address, behind which many may sit."""
+        limit, address = rate_limit(request), network_of(request)
+        guest = request.app.state.services.identity.guest(request.cookies.get(COOKIE, ""))
+        whole = RateLimitItemPerMinute(limit.amount * PEOPLE_BEHIND_AN_ADDRESS)
+        if not await self._limiter.hit(whole, "address", address):
+            return False
+        return await self._limiter.hit(limit, *(("guest", guest) if guest else ("", address)))
+
+
+def network_of(request: Request) -> str:
+    """Return whose address a request comes from; of IPv6 everyone has a whole /64."""
+    host = request.client.host if request.client else ""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    return str(ip_network((address, 64), strict=False)) if address.version == 6 else host
+
+
+def is_number(host: str) -> bool:
+    """Say whether a host is a number such as 192.168.0.7.
+
+    Whoever owns a name can let it point at this machine, and their page is then of the same site as
+    ours. Nobody owns a number, so numbers are always answered, and friends in the network get in.
+    """
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def unknown_name(name: str) -> str:
+    """Say that the server does not answer to a name, and what can be done about it."""
+    return (
+        f"This server does not answer to the name “{name}”. Whoever runs it can change that: "
+        f"siberia serve --allowed-host {name or 'NAME'}"
+    )
 
 
 def cache_control(path: str) -> str:
@@ -120,10 +170,11 @@ def cache_control(path: str) -> str:
 
 
 def rate_limit(request: Request) -> RateLimitItem:
-    """Return how often requests of this kind may come from one address."""
-    if request.method != "POST":
-        return READ_LIMIT
+    """Return how often requests of this kind may come from one person."""
     path = request.url.path
+    # Looking at a table changes nothing, though what one points at is sent along.
+    if request.method != "POST" or path.endswith("/look"):
+        return READ_LIMIT
     return COSTLY_LIMIT if path.startswith(COSTLY_PATHS) or path.endswith("/hint") else WRITE_LIMIT
 
 

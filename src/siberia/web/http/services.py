@@ -1,8 +1,10 @@
 """The parts that a running server is made of."""
 
 import asyncio
+import logging
 import os
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 
 import siberia
 from siberia.bots import Seat, bot
@@ -11,9 +13,15 @@ from siberia.match.games import GAMES
 from siberia.web.http.identity import Identity
 from siberia.web.http.settings import Settings
 from siberia.web.tables.bot_queue import ADVISER, BotQueue
+from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.changes import Changes
 from siberia.web.tables.service import Tables
-from siberia.web.tables.store import Store
+from siberia.web.tables.store import Store, StoreError
+
+log = logging.getLogger("siberia")
+DAY = 24 * 3600.0
+# After so long a guest who never sat down at a table is forgotten.
+UNUSED_AFTER = timedelta(days=7)
 
 
 @dataclass
@@ -29,16 +37,42 @@ class Services:
     version: str = siberia.__version__
     # Set when the rules are compiled; pages never wait for it, they come back by themselves.
     is_ready: asyncio.Event = field(default_factory=asyncio.Event)
+    # Whether they could not be compiled.
+    has_failed: bool = False
 
     async def warm_up(self) -> None:
         """Compile or load both games and their bots, then take up every bot that was thinking."""
-        await asyncio.to_thread(first_calls)
+        try:
+            await asyncio.to_thread(first_calls)
+        except Exception:
+            # Whoever asks after the server's health hears it; nobody waits for this task.
+            self.has_failed = True
+            log.exception("the rules could not be loaded")
+            return
         self.is_ready.set()
         self.changes.tell_all()
         for table_id in await self.store.unfinished():
+            await self._take_up(table_id)
+
+    async def _take_up(self, table_id: str) -> None:
+        """Let the bots of a table go on; one that cannot be continued keeps no other waiting."""
+        try:
             table = await self.tables.get(table_id)
-            if table is not None:
-                self.bots.look_after(table)
+        except (BrokenTable, StoreError) as error:
+            log.error("not taken up: %s", error)
+            return
+        if table is not None:
+            self.bots.look_after(table)
+
+
+async def remove_unused_guests(store: Store) -> None:
+    """Forget, now and every day, those who gave a name and never sat down."""
+    while True:
+        try:
+            await store.remove_unused_guests(datetime.now(UTC) - UNUSED_AFTER)
+        except StoreError as error:
+            log.error("store: %s", error)
+        await asyncio.sleep(DAY)
 
 
 def first_calls() -> None:

@@ -5,6 +5,7 @@ import secrets
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from siberia.engine.errors import SiberiaError
 
@@ -25,6 +26,11 @@ class Settings:
     port: int = 8000
     database_url: str | None = None
     public_url: str | None = None
+    allowed_hosts: tuple[str, ...] = ()
+    # The addresses of proxies that are believed when they say for whom they ask.
+    trusted_proxies: tuple[str, ...] = ()
+    # Many systems let a program have 1024 files open, and the store needs some of them.
+    connections: int = 800
 
     @property
     def url(self) -> str:
@@ -36,7 +42,15 @@ class Settings:
         """The address on this machine, even if the server listens on all addresses."""
         everywhere = ("127.0.0.1", "0.0.0.0", "::")  # noqa: S104
         host = "localhost" if self.host in everywhere else self.host
+        host = f"[{host}]" if ":" in host else host
         return f"http://{host}:{self.port}"
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names people may call this server by."""
+        addresses = (self.url, self.local_url, *self.allowed_hosts)
+        hosts = (host_name(address.rpartition("://")[2]) for address in addresses)
+        return frozenset({"localhost", *hosts} - {""})
 
     @property
     def database(self) -> str:
@@ -47,6 +61,14 @@ class Settings:
     def is_https(self) -> bool:
         """Whether cookies may be kept to encrypted connections."""
         return self.url.startswith("https:")
+
+
+def host_name(place: str) -> str:
+    """Return the name or number in `name:port`; "" if there is none."""
+    try:
+        return urlsplit(f"//{place}").hostname or ""
+    except ValueError:
+        return ""
 
 
 def prepare_folder(folder: Path) -> None:

@@ -1,18 +1,55 @@
 """Streams of server-sent events: which tables have changed, for one browser's pages."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 
 from siberia.web.tables.changes import Changes
 
 # A comment now and then keeps proxies from closing a quiet stream.
 HEARTBEAT = 20.0
 STREAMS_FOR_EACH_GUEST = 12
+STREAMS_FOR_EACH_ADDRESS = 120
+
+
+class OpenStreams:
+    """The streams that are open, by where they lead to, and how many may be."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._counts: Counter[str] = Counter()
+
+    def has_room_for(self, address: str) -> bool:
+        """Whether there is room for another one from an address."""
+        if self._counts.total() >= self._most:
+            return False
+        return self._counts[address] < STREAMS_FOR_EACH_ADDRESS
+
+    @contextmanager
+    def one_more(self, address: str) -> Iterator[None]:
+        """Count a stream for as long as the context lasts."""
+        self._counts[address] += 1
+        try:
+            yield
+        finally:
+            self._counts[address] -= 1
+            if not self._counts[address]:
+                del self._counts[address]
 
 
 def has_too_many(changes: Changes, guest: str) -> bool:
     """Say whether a guest has as many streams open as one person can need."""
     return changes.count(guest) >= STREAMS_FOR_EACH_GUEST
+
+
+async def counted(
+    open_streams: OpenStreams, address: str, stream: AsyncIterator[bytes]
+) -> AsyncIterator[bytes]:
+    """Return a stream that counts among the open ones of an address while it lasts."""
+    with open_streams.one_more(address):
+        async for part in stream:
+            yield part
 
 
 async def event_stream(

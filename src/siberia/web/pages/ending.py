@@ -68,7 +68,8 @@ class Ending:
 
 def ending(table: Table, language: Language) -> Ending:
     """Sum up the finished match of a table, in the language of who looks."""
-    match, events, view = table.match, table.fold.events(), table.fold.view
+    match, view = table.match, table.fold.view
+    events = [event for of_word in table.fold.events for event in of_word]
     if isinstance(view, BoardView):
         board = board_summary(match.seats, match.log(None), events)
         found = [board_place(match, board.seats[seat], seat, language) for seat in order(match)]

@@ -7,6 +7,7 @@ from markupsafe import Markup
 from siberia.boardgame import BoardView
 from siberia.drawing import scenery
 from siberia.web.i18n.languages import Language
+from siberia.web.tables.store.rows import TableRow
 from siberia.web.tables.table import Table
 
 # A value on the picture of the card game.
@@ -37,6 +38,13 @@ def table_entry(table: Table, guest: str, language: Language) -> TableEntry:
         is_my_turn=any(seat in mine for seat in table.awaited),
         is_over=table.match.is_over,
     )
+
+
+def broken_entry(row: TableRow, language: Language) -> TableEntry:
+    """Return how a table is listed that cannot be continued."""
+    _ = language.gettext
+    title = row.name or _("This table")
+    return TableEntry(row.id, title, row.game, _("cannot be continued"), False, True)
 
 
 def detail(table: Table, guest: str, language: Language) -> str:

@@ -10,7 +10,8 @@ from markupsafe import Markup, escape
 
 from siberia.events import Event
 from siberia.web.i18n.languages import Language
-from siberia.web.i18n.terms import N_, term
+from siberia.web.i18n.terms import LEVEL_NAMES, N_, term
+from siberia.web.tables.store.rows import Seating, SeatKind
 
 # By the kind of event and, where it has one, by its `how` or `was`.
 SENTENCES: Mapping[str, str] = {
@@ -110,6 +111,29 @@ def sentence(language: Language, event: Event, names: Sequence[str]) -> Markup:
     template = counted(language, event) if counted else language.gettext(SENTENCES[key_of(event)])
     bold = [Markup("<b>{}</b>").format(name) for name in names]
     return escape(template).format(**fillings(language, event, bold))
+
+
+# What became of a seat: by what it was and what it is now.
+SEATINGS: Mapping[tuple[SeatKind, SeatKind], str] = {
+    ("open", "guest"): N_("{name} took seat {seat}"),
+    ("open", "bot"): N_("The computer took seat {seat}, level {level}"),
+    ("bot", "guest"): N_("{name} is back on seat {seat}"),
+    ("bot", "bot"): N_("{name}, played by the computer, changed to level {level}"),
+    ("guest", "bot"): N_("The computer plays for {name} meanwhile, level {level}"),
+    ("bot", "open"): N_("The computer left seat {seat}, which is open now"),
+    ("guest", "open"): N_("{name} left seat {seat}, which is open now"),
+}
+
+
+def seating_sentence(language: Language, seating: Seating) -> Markup:
+    """Say in a language what became of a seat, the player's name in bold."""
+    template = language.gettext(SEATINGS[seating.was, seating.kind])
+    level = LEVEL_NAMES.get(seating.level or "", "")
+    return escape(template).format(
+        name=Markup("<b>{}</b>").format(seating.name),
+        seat=language.number(seating.seat + 1),
+        level=language.gettext(level) if level else "",
+    )
 
 
 def key_of(event: Event) -> str:

@@ -7,10 +7,10 @@ from markupsafe import Markup
 
 from siberia.match.games import View
 from siberia.web.i18n.languages import Language
-from siberia.web.i18n.terms import label
+from siberia.web.i18n.terms import LEVEL_NAMES, label
 from siberia.web.pages.attributes import attributes, tied
 from siberia.web.pages.guides import Button, Guide
-from siberia.web.pages.sentences import sentence
+from siberia.web.pages.sentences import seating_sentence, sentence
 from siberia.web.tables.fold import Fold
 from siberia.web.tables.public import PublicTable
 from siberia.web.tables.table import Table
@@ -50,6 +50,17 @@ class Line:
     text: Markup
 
 
+@dataclass(frozen=True)
+class ProposalBox:
+    """What the owner would like to make of a bot's seat, who is awaited, and what one can say."""
+
+    seat: int
+    text: str
+    awaited: str
+    can_agree: bool
+    can_refuse: bool
+
+
 @dataclass
 class TablePage(Generic[V]):
     """A table as one person sees it."""
@@ -66,6 +77,8 @@ class TablePage(Generic[V]):
     # The seat that is asked to come to the shared device.
     curtain: int | None
     is_owner: bool
+    # What the owner would like to make of a bot's seat, if anything.
+    proposal: ProposalBox | None
     can_undo: bool
     # Whether the adviser is being asked for this seat, and what it has answered.
     is_thinking: bool
@@ -170,7 +183,8 @@ def common_page(
         ),
         curtain=viewer.curtain,
         is_owner=viewer.guest == table.row.owner,
-        can_undo=seat is not None and table.undoable(seat) > 0,
+        proposal=proposal_box(table, viewer.guest, language),
+        can_undo=seat is not None and table.undoable(seat, viewer.guest) > 0,
         is_thinking=seat in table.thinking,
         hint=hint_of(table, seat, language),
         log=lines(fold, table, language, max(0, len(fold.steps) - LOG_WORDS))[-LOG_LINES:][::-1],
@@ -182,9 +196,43 @@ def common_page(
 
 
 def lines(fold: Fold, table: Table, language: Language, first: int) -> list[Line]:
-    """Return the log from some word on; what came before the first word has the number 0."""
-    names = table.seats.names
-    return [Line(e.seat, sentence(language, e, names)) for e in fold.events(first)]
+    """Return the log from some word on; what came before the first word has the number 0.
+
+    Who sat down and who left stands where it happened; if words were taken back since, at the end.
+    """
+    names, found, by_word = table.seats.names, [], fold.events
+    for number, events in enumerate(by_word[first:], first):
+        is_last = number == len(by_word) - 1
+        found += [Line(event.seat, sentence(language, event, names)) for event in events]
+        found += [
+            Line(seating.seat, seating_sentence(language, seating))
+            for seating in table.seatings
+            if seating.words == number or (is_last and seating.words > number)
+        ]
+    return found
+
+
+def proposal_box(table: Table, guest: str, language: Language) -> ProposalBox | None:
+    """Return what is proposed, as somebody sees it; None if nothing is."""
+    proposal, _ = table.proposal, language.gettext
+    if proposal is None:
+        return None
+    bot = table.seats[proposal.seat]
+    if proposal.kind == "open":
+        text = _("Shall {name}'s seat become free for somebody else?")
+    else:
+        text = _("Shall {name} play at level {level}?")
+    level = language.gettext(LEVEL_NAMES[proposal.level]) if proposal.level else ""
+    missing = [
+        seat.name for seat in table.seats if seat.guest and seat.guest not in proposal.agreed
+    ]
+    return ProposalBox(
+        seat=proposal.seat,
+        text=text.format(name=bot.name, level=level),
+        awaited=_("{names} must agree.").format(names=language.listing(missing, "and")),
+        can_agree=guest in table.seats.people - proposal.agreed,
+        can_refuse=guest in table.seats.people,
+    )
 
 
 def hint_of(table: Table, seat: int | None, language: Language) -> str:

@@ -1,4 +1,4 @@
-"""The queue of bots' decisions: a few threads, one decision at a time for each table, in turn."""
+"""Bots at tables: a few threads think, one decision at a time for each table, in a fair order."""
 
 import asyncio
 import logging
@@ -6,12 +6,14 @@ import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from siberia.bots import Seat, bot
 from siberia.bots.net import compute_in_one_thread
 from siberia.match import Match
 from siberia.match.preview import ANY_PLACING
+from siberia.web.tables.fair_queue import FairQueue
 from siberia.web.tables.refusals import Refusal, Refused
 from siberia.web.tables.service import SPEEDS, Tables
 from siberia.web.tables.store import StoreError
@@ -22,6 +24,11 @@ ADVISER = "adviser"
 # How long a move stands before a bot makes the next one: another's, or one's own turn going on.
 BETWEEN_TURNS = 0.9
 WITHIN_A_TURN = 0.35
+# What a decision costs about, in milliseconds of thinking; who is not named here costs the most.
+COSTS = {"easy": 1.0, "medium": 1.0, "master": 1.0, "hard": 10.0}
+MOST_COSTLY = 200.0
+# With so many decisions in line no hint is begun any more: those who play come first.
+MOST_IN_LINE = 200
 # How long to leave a store in peace that could not keep a move.
 BEFORE_TRYING_AGAIN = 3.0
 log = logging.getLogger("siberia")
@@ -31,6 +38,16 @@ Advice = tuple[tuple[str, ...], float | None]
 Question = Callable[[], Advice]
 
 
+@dataclass(frozen=True)
+class Asked:
+    """What is asked of a bot: at which table, for whom, at what cost, where its log stood."""
+
+    table: Table
+    guest: str
+    cost: float
+    seq: int
+
+
 class BotQueue:
     """Thinks for every bot of every table."""
 
@@ -38,21 +55,26 @@ class BotQueue:
         self._tables = tables
         compute_in_one_thread()
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
-        # A semaphore wakes those who wait in the order in which they came.
-        self._places = asyncio.Semaphore(threads)
-        self._queue: list[str] = []
+        self._line = FairQueue(threads)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._advice: set[asyncio.Task[None]] = set()
 
     def look_after(self, table: Table) -> None:
-        """See to it that the bots of a table play whenever they must."""
+        """See to it that the bots of a table play whenever they must, and somebody is there."""
         running = self._tasks.get(table.id)
         if running is None or running.done():
-            self._tasks[table.id] = asyncio.create_task(self._tend(table))
+            task = asyncio.create_task(self._tend(table))
+            task.add_done_callback(note_failure)
+            self._tasks[table.id] = task
 
     def ahead(self, table: Table) -> int:
         """How many decisions are to be thought about before this table's."""
-        return self._queue.index(table.id) if table.id in self._queue else 0
+        return self._line.ahead(table.id)
+
+    @property
+    def is_overloaded(self) -> bool:
+        """Whether so many decisions wait that nothing more should be asked for."""
+        return len(self._line) >= MOST_IN_LINE
 
     async def close(self) -> None:
         """Stop; what was not finished is thought about again at the next start."""
@@ -61,7 +83,7 @@ class BotQueue:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     async def _tend(self, table: Table) -> None:
-        while (seat := next(filter(table.seats.is_bot, table.awaited), None)) is not None:
+        while table.seats.has_company and (seat := awaited_bot(table)) is not None:
             try:
                 # Somebody else may have moved meanwhile, by undo or elsewhere: then look again.
                 with suppress(Refused):
@@ -73,12 +95,13 @@ class BotQueue:
     async def _decide(self, table: Table, seat: int) -> None:
         seq, match = table.seq, table.match.copy()
         level = table.seats[seat].level or "easy"
+        asked = Asked(table, table.row.owner, COSTS.get(level, MOST_COSTLY), seq)
         if table.is_placing:
-            words, _ = await self._think(table, lambda: placing(match, seat, level))
+            words, _ = await self._think(asked, lambda: placing(match, seat, level))
             self._check_seat(table, seat)
             await self._tables.plan(table, seat, seq, words)
             return
-        words, _ = await self._think(table, lambda: next_word(match, level))
+        words, _ = await self._think(asked, lambda: next_word(match, level))
         await self._pace(table, seat)
         self._check_seat(table, seat)
         await self._tables.play(table, seat, seq, words)
@@ -96,42 +119,53 @@ class BotQueue:
         task = asyncio.create_task(self._advise(table, seat, table.seq, match))
         # The loop itself keeps no task alive.
         self._advice.add(task)
+        task.add_done_callback(note_failure)
         task.add_done_callback(self._advice.discard)
 
     async def _advise(self, table: Table, seat: int, seq: int, match: Match) -> None:
-        try:
-            if match.view(None).phase == PLACING:
-                words, share = await self._think(table, lambda: placing(match, seat, ADVISER))
-            else:
-                words, share = await self._think(table, lambda: next_words(match, ADVISER))
-        finally:
-            table.thinking.discard(seat)
-        if seq == table.seq:
-            table.hints[seat] = Hint(seq, words, share)
+        asked = Asked(table, table.seats[seat].guest or "", MOST_COSTLY, seq)
+        with suppress(Refused):
+            try:
+                if match.view(None).phase == PLACING:
+                    words, share = await self._think(asked, lambda: placing(match, seat, ADVISER))
+                else:
+                    words, share = await self._think(asked, lambda: next_words(match, ADVISER))
+            finally:
+                table.thinking.discard(seat)
+            if seq == table.seq:
+                table.hints[seat] = Hint(seq, words, share)
         self._tables.changes.tell(table.id, table.seats[seat].guest)
 
-    async def _think(self, table: Table, question: Question) -> Advice:
-        """Wait for a free thread, and think there."""
-        self._queue.append(table.id)
-        if self._places.locked():
+    async def _think(self, asked: Asked, question: Question) -> Advice:
+        """Wait in line and think then, if that is still of use; or refuse."""
+        table = asked.table
+        if self._line.is_full:
             self._tables.changes.tell(table.id)
-        try:
-            await self._places.acquire()
-        finally:
-            self._queue.remove(table.id)
-        try:
+        async with self._line.turn(table.id, asked.guest, asked.cost):
+            if table.seq != asked.seq:
+                raise Refused(Refusal.STALE)
             return await asyncio.get_running_loop().run_in_executor(self._pool, question)
-        finally:
-            self._places.release()
 
     async def _pace(self, table: Table, seat: int) -> None:
         """Let people see the last move before the next one comes."""
         steps = table.fold.steps
         goes_on = bool(steps) and steps[-1].seat == seat
         wanted = (WITHIN_A_TURN if goes_on else BETWEEN_TURNS) * SPEEDS.get(table.row.speed, 1.0)
-        passed = (datetime.now(UTC) - table.moved_at).total_seconds()
+        # A clock that was set back must not make a bot wait for it: never longer than wanted.
+        passed = max(0.0, (datetime.now(UTC) - table.moved_at).total_seconds())
         if wanted > passed:
             await asyncio.sleep(wanted - passed)
+
+
+def awaited_bot(table: Table) -> int | None:
+    """Return a seat where a bot must decide something now."""
+    return next(filter(table.seats.is_bot, table.awaited), None)
+
+
+def note_failure(task: asyncio.Task[None]) -> None:
+    """Log why a task failed: nobody waits for it who would hear of it otherwise."""
+    if not task.cancelled() and (error := task.exception()) is not None:
+        log.error("a bot failed", exc_info=error)
 
 
 def next_word(match: Match, level: str) -> Advice:

@@ -4,6 +4,10 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from time import monotonic
+
+# For so long it is remembered when somebody stopped following a table: longer than anyone asks.
+REMEMBERED = 3600.0
 
 
 @dataclass(eq=False)
@@ -32,6 +36,8 @@ class Changes:
 
     def __init__(self) -> None:
         self._subscriptions: set[Subscription] = set()
+        # When a guest stopped following a table.
+        self._left: dict[tuple[str, str], float] = {}
         self.is_closed = False
 
     def tell(self, table: str, guest: str | None = None) -> None:
@@ -55,6 +61,13 @@ class Changes:
         """Count a guest's subscriptions."""
         return sum(subscription.guest == guest for subscription in self._subscriptions)
 
+    def away(self, guest: str, table: str) -> float | None:
+        """Return for how many seconds a guest has not followed a table; None: never seen to."""
+        if any(s.guest == guest and table in s.tables for s in self._subscriptions):
+            return 0.0
+        left = self._left.get((guest, table))
+        return None if left is None else monotonic() - left
+
     @contextmanager
     def subscribe(self, guest: str, tables: frozenset[str]) -> Iterator[Subscription]:
         """Follow some tables for as long as the context lasts."""
@@ -64,3 +77,6 @@ class Changes:
             yield subscription
         finally:
             self._subscriptions.discard(subscription)
+            now = monotonic()
+            self._left = {who: at for who, at in self._left.items() if now - at < REMEMBERED}
+            self._left |= dict.fromkeys(((guest, table) for table in tables), now)

@@ -19,6 +19,8 @@ class Step:
 
     seat: int
     word: str
+    # The guest who played it; "" is a bot, None is not known.
+    guest: str | None
     before: View
     events: tuple[Event, ...]
     # Where each pawn stood before, on the board game's map.
@@ -42,15 +44,15 @@ class Fold:
         other.__dict__ = {**self.__dict__, "match": self.match.copy(), "steps": list(self.steps)}
         return other
 
-    def play(self, word: str) -> None:
-        """Play a word for the seat to move, or raise a WordError and change nothing."""
+    def play(self, word: str, guest: str | None = None) -> None:
+        """Play a guest's word for the seat to move, or raise a WordError and change nothing."""
         seat, before = self.match.to_move, self.view
         self.match.play(word)
         assert seat is not None
         self.view = self.match.view(None)
         earlier = [step.word for step in self.steps[-EARLIER:]]
         events = word_events(before, self.view, seat, word, earlier)
-        self.steps.append(Step(seat, word, before, events, self.places))
+        self.steps.append(Step(seat, word, guest, before, events, self.places))
         self.places = settled(self.places, self.view)
 
     def undo(self) -> None:
@@ -59,10 +61,10 @@ class Fold:
         step = self.steps.pop()
         self.view, self.places = step.before, step.places
 
-    def events(self, first: int = 0) -> list[Event]:
-        """Return what happened from some word on; what came before the first word is number 0."""
-        by_word = [self.opening, *(step.events for step in self.steps)]
-        return [event for events in by_word[first:] for event in events]
+    @property
+    def events(self) -> list[tuple[Event, ...]]:
+        """What happened word by word; what came before the first word is number 0."""
+        return [self.opening, *(step.events for step in self.steps)]
 
 
 def settled(places: Places | None, view: View) -> Places | None:

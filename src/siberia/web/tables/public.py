@@ -13,8 +13,9 @@ class PublicSeat:
     name: str
     kind: SeatKind
     level: str | None
-    # Whether the owner could free it or hand it to a bot now.
-    can_give_away: bool
+    # What the owner could make of it now, "open" or "bot"; and what only if all agree.
+    can_become: frozenset[SeatKind]
+    by_consent: frozenset[SeatKind]
 
 
 @dataclass(frozen=True)

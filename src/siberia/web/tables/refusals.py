@@ -16,9 +16,14 @@ class Refusal(Enum):
     INCOMPLETE_PLAN = N_("Place all counters first.")
     BAD_PLAN = N_("A counter cannot go there; place it anew.")
     NOT_YOUR_SEAT = N_("That is not your seat.")
-    SEAT_IN_USE = N_("Somebody sits there and has looked just now.")
+    SEAT_IN_USE = N_("Somebody sits there and has the table open.")
+    SEAT_STAYS = N_("The match has begun: this seat stays as it is.")
+    NAME_TAKEN = N_("Somebody at this table is called so already; choose another name.")
+    OVER = N_("The match is over, and nothing about it changes any more.")
+    TOO_MANY_UNDONE = N_("At this table so much was taken back that it must go on from here now.")
     NOT_THE_OWNER = N_("Only who opened the table can do that.")
     SEAT_CHANGED = N_("The seat has changed hands meanwhile.")
+    BUSY = N_("So many bots are thinking here that there are no hints now; try again later.")
     IMPOSSIBLE = N_("That is not possible here.")
 
 

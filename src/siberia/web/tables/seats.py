@@ -1,20 +1,26 @@
 """Who sits at a table, and who may change that."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from time import monotonic
 
-from siberia.web.tables.store.rows import SeatRow
+from siberia.web.tables.store.rows import SeatKind, SeatRow
 
-# After so many seconds without a look a seat may be given to somebody else.
-ABANDONED_AFTER = 120.0
+# After so many seconds without a look, and without an open page, somebody counts as away.
+AWAY_AFTER = 120.0
 
 
 class Seats:
-    """The seats of a table, in order."""
+    """The seats of a table, in order.
 
-    def __init__(self, rows: Sequence[SeatRow], owner: str) -> None:
+    `away` says for how many seconds a guest has had no page of the table open, if that is known.
+    """
+
+    def __init__(
+        self, rows: Sequence[SeatRow], owner: str, away: Callable[[str], float | None]
+    ) -> None:
         self.rows = list(rows)
         self._owner = owner
+        self._away = away
         # When each guest last looked; who has not yet is counted from now on.
         self._looked: dict[str, float] = {}
         self._since = monotonic()
@@ -53,14 +59,53 @@ class Seats:
         """Remember that a guest looks at the table."""
         self._looked[guest] = monotonic()
 
-    def is_abandoned(self, seat: int) -> bool:
-        """Whether whoever sits there has not looked for a while."""
-        row = self.rows[seat]
-        if row.kind != "guest" or row.guest is None:
-            return False
-        return monotonic() - self._looked.get(row.guest, self._since) > ABANDONED_AFTER
+    @property
+    def people(self) -> frozenset[str]:
+        """The guests who play here, those among them for whom a bot keeps the seat."""
+        return frozenset(row.guest for row in self.rows if row.guest is not None)
 
-    def can_give_away(self, seat: int) -> bool:
-        """Whether the owner may free a seat or hand it to a bot: nobody's, their own, abandoned."""
+    def is_away(self, seat: int) -> bool:
+        """Whether whoever sits there has neither looked for a while nor a page open."""
+        guest = self.rows[seat].guest
+        if self.rows[seat].kind != "guest" or guest is None:
+            return False
+        return self._is_gone(guest)
+
+    def _is_gone(self, guest: str) -> bool:
+        times = (monotonic() - self._looked.get(guest, self._since), self._away(guest))
+        return min(time for time in times if time is not None) > AWAY_AFTER
+
+    @property
+    def has_company(self) -> bool:
+        """Whether a person sits here, or somebody watches bots who play among themselves."""
+        if any(row.kind == "guest" for row in self.rows):
+            return True
+        return not all(map(self._is_gone, self.people | {self._owner}))
+
+    def changes_open_to_owner(self, seat: int, has_begun: bool) -> frozenset[SeatKind]:
+        """Return what the owner may make of a seat: free it, or give it to a bot.
+
+        Who plays has a hand that nobody else may see. So once a word was played a person's seat is
+        never free again: a bot keeps it while they are away. And where several people play, what a
+        bot plays for stays as it is.
+        """
         row = self.rows[seat]
-        return row.kind != "guest" or row.guest == self._owner or self.is_abandoned(seat)
+        if row.kind == "open":
+            return frozenset({"bot"})
+        if row.kind == "guest":
+            if row.guest != self._owner and not self.is_away(seat):
+                return frozenset()
+            return frozenset({"bot"}) if has_begun else frozenset({"open", "bot"})
+        if has_begun and (row.guest is not None or len(self.people) > 1):
+            return frozenset()
+        return frozenset({"open", "bot"})
+
+    def changes_by_consent(self, seat: int, has_begun: bool) -> frozenset[SeatKind]:
+        """Return what becomes of a seat only if everyone who plays agrees: a bot's own one."""
+        row = self.rows[seat]
+        needed = has_begun and row.kind == "bot" and row.guest is None and len(self.people) > 1
+        return frozenset({"open", "bot"}) if needed else frozenset()
+
+    def has_name(self, name: str, but: int) -> bool:
+        """Whether anybody on another seat is called so, however it is written."""
+        return any(row.name.casefold() == name.casefold() for row in self.rows if row.number != but)

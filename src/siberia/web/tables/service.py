@@ -1,5 +1,6 @@
 """What people and bots do at tables. Everything is stored first and shown then."""
 
+import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
@@ -9,19 +10,30 @@ from datetime import UTC, datetime
 from weakref import WeakValueDictionary
 
 from siberia.boardgame import BoardView
+from siberia.engine.errors import SetupError, SiberiaError, WordError
 from siberia.match import Preview, Setup
+from siberia.match.record import RULES
 from siberia.match.setup import checked_salt, checked_seed
+from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.changes import Changes
 from siberia.web.tables.fold import Fold
 from siberia.web.tables.refusals import Refusal, Refused
 from siberia.web.tables.store import Conflict, Store
-from siberia.web.tables.store.rows import Entry, PlacingPlan, SeatRow, TableRow
-from siberia.web.tables.table import UNDO, Table
+from siberia.web.tables.store.rows import (
+    Entry,
+    PlacingPlan,
+    Proposal,
+    Seating,
+    SeatRow,
+    TableRow,
+)
+from siberia.web.tables.table import MOST_TAKEN_BACK, UNDO, Table
 
 # Tables kept folded in memory; others are folded again when they are looked at.
 KEPT = 500
 # How long bots pause at a table, as a factor.
 SPEEDS = {"slow": 2.0, "normal": 1.0, "fast": 0.4, "instant": 0.0}
+log = logging.getLogger("siberia")
 
 
 class Tables:
@@ -37,13 +49,13 @@ class Tables:
     # ------------------------------------------------------------ finding and making
 
     async def get(self, table_id: str) -> Table | None:
-        """Return a table, folded to where its log stands."""
+        """Return a table, folded to where its log stands; BrokenTable if that leads nowhere."""
         table = self._known.get(table_id)
         if table is None:
             row = await self.store.table(table_id)
             if row is None:
                 return None
-            table = Table(row, await self.store.seats(table_id))
+            table = await self._dealt(row)
             table = self._known.setdefault(table_id, table)
         self._kept[table_id] = table
         self._kept.move_to_end(table_id)
@@ -51,8 +63,28 @@ class Tables:
             self._kept.popitem(last=False)
         # Somebody else may have written to the log; asking costs less than a page takes to draw.
         async with table.lock:
-            await self._catch_up(table)
+            try:
+                await self._catch_up(table)
+            except WordError as error:
+                # What is folded half is of no use to anybody.
+                self._kept.pop(table_id, None)
+                self._known.pop(table_id, None)
+                raise await self._broken(table.row, error) from None
         return table
+
+    async def _dealt(self, row: TableRow) -> Table:
+        """Return a table without its words, or raise BrokenTable."""
+        seated = await self._seats(row.id)
+        try:
+            check_rules(row)
+            return Table(row, *seated, lambda guest: self.changes.away(guest, row.id))
+        except SetupError as error:
+            raise await self._broken(row, error) from None
+
+    async def _broken(self, row: TableRow, error: SiberiaError) -> BrokenTable:
+        log.error("table %s cannot be continued: %s", row.id, error)
+        entries = (await self.store.news(row.id, 0)).entries
+        return BrokenTable(row, await self.store.seats(row.id), entries)
 
     async def _catch_up(self, table: Table) -> None:
         """Read what the log has beyond what is folded, and finish what a crash left unfinished."""
@@ -86,14 +118,21 @@ class Tables:
             salt=checked_salt(None),
             start=setup.start,
             created=datetime.now(UTC),
+            rules=RULES,
+            components=setup.components,
         )
         await self.store.add_table(row, [replace(seat, table=row.id) for seat in seats])
         return row.id
 
     # ------------------------------------------------------------ playing
 
-    async def play(self, table: Table, seat: int, seq: int, words: Sequence[str]) -> None:
-        """Play words for a seat, all or none, if the log still stands where the player saw it."""
+    async def play(
+        self, table: Table, seat: int, seq: int, words: Sequence[str], guest: str = ""
+    ) -> None:
+        """Play words for a seat, all or none, if the log still stands where the player saw it.
+
+        A `guest` plays them, or a bot.
+        """
         async with table.lock:
             if seq != table.seq:
                 raise Refused(Refusal.STALE)
@@ -106,27 +145,31 @@ class Tables:
                 # Refused or not, a line must tell nothing of what one of its words would reveal.
                 if number and not ahead.match.can_undo():
                     raise Refused(Refusal.IMPOSSIBLE)
-                ahead.play(word)
-            await self._append(table, words, ahead)
+                ahead.play(word, guest)
+            await self._append(table, words, ahead, guest)
 
-    async def undo(self, table: Table, seat: int, seq: int) -> None:
-        """Take back the seat's last word, and what bots did since."""
+    async def undo(self, table: Table, seat: int, seq: int, guest: str) -> None:
+        """Take back the guest's last word on the seat, and what bots did since."""
         async with table.lock:
             if seq != table.seq:
                 raise Refused(Refusal.STALE)
-            count = table.undoable(seat)
+            if table.taken_back >= MOST_TAKEN_BACK:
+                raise Refused(Refusal.TOO_MANY_UNDONE)
+            count = table.undoable(seat, guest)
             if not count:
                 raise Refused(Refusal.NO_UNDO)
             before = table.fold.copy()
             for _ in range(count):
                 before.undo()
-            await self._append(table, [UNDO] * count, before)
+            await self._append(table, [UNDO] * count, before, guest)
 
-    async def _append(self, table: Table, words: Sequence[str], fold: Fold) -> None:
+    async def _append(self, table: Table, words: Sequence[str], fold: Fold, guest: str) -> None:
         """Store words, then go on from the fold they lead to, then say so."""
         over = fold.match.is_over
         try:
-            entries = await self.store.append(table.id, table.seq, words, finishes=over)
+            entries = await self.store.append(
+                table.id, table.seq, words, guest=guest, finishes=over
+            )
         except Conflict:
             await self._catch_up(table)
             raise Refused(Refusal.STALE) from None
@@ -164,10 +207,14 @@ class Tables:
 
     async def _hand_in(self, table: Table) -> None:
         """Play all plans, in the order of the seats; another process may do so at the same time."""
-        words = [w for seat in table.placing_order() for w in table.plans[seat].words]
+        words = [
+            (word, "" if table.seats.is_bot(seat) else table.seats[seat].guest)
+            for seat in table.placing_order()
+            for word in table.plans[seat].words
+        ]
         ahead = table.fold.copy()
-        for word in words:
-            ahead.play(word)
+        for word, guest in words:
+            ahead.play(word, guest)
         try:
             entries: list[Entry] = await self.store.hand_in(table.id, table.seq, words)
         except Conflict:
@@ -178,20 +225,66 @@ class Tables:
     # ------------------------------------------------------------ seats and settings
 
     async def claim(self, table: Table, seat: int, claim: int, guest: str, name: str) -> bool:
-        """Give an open seat to the first who comes with its link."""
-        won = await self.store.claim_seat(table.id, seat, claim, guest, name)
-        await self._reseat(table)
+        """Give an open seat to the first who comes with its link and with a name of their own."""
+        async with table.lock:
+            if table.seats.has_name(name, but=seat):
+                raise Refused(Refusal.NAME_TAKEN)
+            words = table.match.ply
+            won = await self.store.claim_seat(table.id, seat, claim, guest, name, words)
+            await self._reseat(table)
         return won
 
     async def give_seat(self, table: Table, seat: SeatRow) -> bool:
-        """Let the owner give a seat to a bot, to an open link or to themselves."""
-        done = await self.store.put_seat(seat, table.seats[seat.number].claim)
-        await self._reseat(table)
+        """Let a seat change hands: to a bot, to an open link, or back to whom it was kept for."""
+        async with table.lock:
+            if table.match.is_over:
+                raise Refused(Refusal.OVER)
+            claim, words = table.seats[seat.number].claim, table.match.ply
+            done = await self.store.put_seat(seat, claim, words)
+            await self._reseat(table)
         return done
 
     async def _reseat(self, table: Table) -> None:
-        table.put_seats(await self.store.seats(table.id))
+        table.put_seats(*await self._seats(table.id))
         self.changes.tell(table.id)
+
+    async def _seats(self, table_id: str) -> tuple[list[SeatRow], list[Seating], Proposal | None]:
+        """Return who sits at a table, how that came, and what is proposed."""
+        store = self.store
+        seats, seatings = await store.seats(table_id), await store.seatings(table_id)
+        return seats, seatings, await store.proposal(table_id)
+
+    async def propose(self, table: Table, guest: str, seat: SeatRow) -> None:
+        """Ask all others who play whether a bot's seat may become something else."""
+        async with table.lock:
+            if seat.kind not in table.seat_changes_by_consent(seat.number):
+                raise Refused(Refusal.STALE)
+            claim = table.seats[seat.number].claim
+            proposal = Proposal(seat.number, claim, seat.kind, seat.level, frozenset({guest}))
+            await self.store.keep_proposal(table.id, proposal)
+            await self._reseat(table)
+
+    async def answer(self, table: Table, guest: str, *, agrees: bool) -> None:
+        """Take in what a guest says of what is proposed; when all agree, it is done."""
+        async with table.lock:
+            proposal = table.proposal
+            if proposal is None:
+                raise Refused(Refusal.STALE)
+            if guest not in table.seats.people:
+                raise Refused(Refusal.NOT_YOUR_SEAT)
+            proposal = replace(proposal, agreed=proposal.agreed | {guest})
+            if agrees and not table.seats.people <= proposal.agreed:
+                await self.store.keep_proposal(table.id, proposal)
+            else:
+                await self.store.drop_proposal(table.id)
+                if agrees:
+                    await self._do(table, proposal)
+            await self._reseat(table)
+
+    async def _do(self, table: Table, proposal: Proposal) -> None:
+        now = table.seats[proposal.seat]
+        wanted = replace(now, kind=proposal.kind, level=proposal.level)
+        await self.store.put_seat(wanted, proposal.claim, table.match.ply)
 
     async def set_speed(self, table: Table, speed: str) -> None:
         """Set how fast bots play at a table."""
@@ -213,6 +306,15 @@ class Tables:
                 await self.create(row, sorted(seats, key=lambda seat: seat.number), following)
         self.changes.tell(table.id)
         return following
+
+
+def check_rules(row: TableRow) -> None:
+    """Raise SetupError for a table that is played by other rules or with another box."""
+    if row.rules not in (None, RULES):
+        raise SetupError(f"it is played by rules {row.rules}, not {RULES}", about="rules")
+    setup = Setup.new(row.game, seats=row.seats, start=row.start, expansion=row.expansion)
+    if row.components not in (None, setup.components):
+        raise SetupError("it is played with another box", about="components")
 
 
 def check_plan(table: Table, seat: int, words: Sequence[str]) -> None:

@@ -1,19 +1,30 @@
 """One table as this process holds it: a cache of the log, folded into a match."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from siberia.engine.errors import WordError
 from siberia.match import Match
 from siberia.web.tables.fold import Fold
 from siberia.web.tables.public import PublicSeat, PublicTable
 from siberia.web.tables.seats import Seats
-from siberia.web.tables.store.rows import Entry, PlacingPlan, SeatRow, TableRow
+from siberia.web.tables.store.rows import (
+    Entry,
+    PlacingPlan,
+    Proposal,
+    Seating,
+    SeatKind,
+    SeatRow,
+    TableRow,
+)
 
 # An undo is an entry of its own: nothing is ever removed from a log.
 UNDO = "undo"
 # The phase in which everyone plans at the same time (B11).
 PLACING = "place"
+# So many words can be taken back at a table: nobody needs more, and a log must not grow for ever.
+MOST_TAKEN_BACK = 500
 # The phase in which an action is paid for, card by card (C10).
 PAYING = "pay"
 
@@ -30,11 +41,25 @@ class Hint:
 class Table:
     """A table: its row, its seats, and everything that follows from its log."""
 
-    def __init__(self, row: TableRow, seats: Sequence[SeatRow]) -> None:
+    def __init__(
+        self,
+        row: TableRow,
+        seats: Sequence[SeatRow],
+        seatings: Sequence[Seating] = (),
+        proposal: Proposal | None = None,
+        away: Callable[[str], float | None] = lambda _guest: None,
+    ) -> None:
+        """Deal a table that has no words yet; `away` is for `Seats`."""
         self.row = row
-        self.seats = Seats(seats, row.owner)
+        self.seats = Seats(seats, row.owner, away)
+        # Every change of the seats, the first one first.
+        self.seatings = list(seatings)
+        # What the owner would like to make of a bot's seat, for the others to agree to.
+        self._proposal = proposal
         self.fold = Fold(deal(row, self.seats.names))
         self.seq = 0
+        # How many words were taken back in all.
+        self.taken_back = 0
         self.moved_at = row.created
         self.plans: dict[int, PlacingPlan] = {}
         self.hints: dict[int, Hint] = {}
@@ -53,18 +78,22 @@ class Table:
         """The match as it stands."""
         return self.fold.match
 
-    def put_seats(self, seats: Sequence[SeatRow]) -> None:
-        """Take in who sits where now."""
-        self.seats.rows = list(seats)
+    def put_seats(
+        self, seats: Sequence[SeatRow], seatings: Sequence[Seating], proposal: Proposal | None
+    ) -> None:
+        """Take in who sits where now, how that came, and what is proposed."""
+        self.seats.rows, self.seatings, self._proposal = list(seats), list(seatings), proposal
         self.match.players = self.seats.names
 
     def take_in(self, entries: Sequence[Entry]) -> None:
         """Fold further entries of the log."""
         for entry in entries:
             if entry.word == UNDO:
+                if not self.fold.steps:
+                    raise WordError("there is nothing to take back", word=UNDO)
                 self.fold.undo()
             else:
-                self.fold.play(entry.word)
+                self.fold.play(entry.word, entry.guest)
         self._move_on(entries)
 
     def adopt(self, fold: Fold, entries: Sequence[Entry]) -> None:
@@ -78,6 +107,7 @@ class Table:
     def _move_on(self, entries: Sequence[Entry]) -> None:
         if entries:
             self.seq, self.moved_at = entries[-1].seq + 1, entries[-1].at
+            self.taken_back += sum(entry.word == UNDO for entry in entries)
             self.hints.clear()
 
     # ------------------------------------------------------------ whose turn
@@ -100,16 +130,26 @@ class Table:
         assert first is not None
         return [(first + turn) % self.match.seats for turn in range(self.match.seats)]
 
-    def undoable(self, seat: int) -> int:
-        """How many words an undo of this seat takes back; 0 if it has none.
+    @property
+    def has_begun(self) -> bool:
+        """Whether a word was ever played."""
+        return self.seq > 0
 
-        Back to before the seat's own last word. What bots did since goes with it; what another
-        person did is theirs. The match itself refuses to go back over anything revealed.
+    def undoable(self, seat: int, guest: str) -> int:
+        """How many words an undo takes back for a guest on this seat; 0 if there is none.
+
+        Back to before the seat's own last word, if it was this guest who played it. What bots did
+        since goes with it, but only where nobody else plays: others would see a move tried out.
+        The match itself refuses to go back over anything revealed.
         """
+        if self.taken_back >= MOST_TAKEN_BACK:
+            return 0
+        is_alone = len(self.seats.people) <= 1
         for count, step in enumerate(reversed(self.fold.steps), 1):
             if step.seat == seat:
-                return count if self.match.can_undo(count) else 0
-            if not self.seats.is_bot(step.seat):
+                is_theirs = step.guest in (guest, None)
+                return count if is_theirs and self.match.can_undo(count) else 0
+            if not (is_alone and self.seats.is_bot(step.seat)):
                 break
         return 0
 
@@ -135,8 +175,34 @@ class Table:
         )
 
     def _public_seat(self, seat: SeatRow) -> PublicSeat:
-        can_give_away = self.seats.can_give_away(seat.number)
-        return PublicSeat(seat.number, seat.name, seat.kind, seat.level, can_give_away)
+        return PublicSeat(
+            seat.number,
+            seat.name,
+            seat.kind,
+            seat.level,
+            self.seat_changes(seat.number),
+            self.seat_changes_by_consent(seat.number),
+        )
+
+    def seat_changes(self, seat: int) -> frozenset[SeatKind]:
+        """Return what the owner may make of a seat; when all is over, nothing changes any more."""
+        if self.match.is_over:
+            return frozenset()
+        return self.seats.changes_open_to_owner(seat, self.has_begun)
+
+    def seat_changes_by_consent(self, seat: int) -> frozenset[SeatKind]:
+        """Return what the owner may make of a seat if all who play agree."""
+        if self.match.is_over:
+            return frozenset()
+        return self.seats.changes_by_consent(seat, self.has_begun)
+
+    @property
+    def proposal(self) -> Proposal | None:
+        """What is proposed, as long as it still can be done."""
+        proposal = self._proposal
+        if proposal is None or self.seats[proposal.seat].claim != proposal.claim:
+            return None
+        return proposal if self.seat_changes_by_consent(proposal.seat) else None
 
 
 def deal(row: TableRow, players: Sequence[str]) -> Match:

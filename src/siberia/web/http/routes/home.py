@@ -1,5 +1,7 @@
 """Home: play now, open a table, go on where one was."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Annotated
 
@@ -13,12 +15,16 @@ from siberia.engine.errors import SetupError
 from siberia.engine.vocabulary import EDITIONS, MOST_SEATS
 from siberia.match.games import GAMES
 from siberia.web.http.context import BadForm, RequestContext, name_rule, tidy_name
-from siberia.web.pages.home import TableEntry, pictures, table_entry
+from siberia.web.pages.home import TableEntry, broken_entry, pictures, table_entry
+from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.store.rows import Guest, SeatRow, TableRow
 
-# Bots are named after rivers of Siberia.
-RIVERS = ("Angara", "Tunguska", "Irtysh", "Selenga")
+# Bots are named after rivers of Siberia: more than there can be at a table whose people have taken
+# some of these names.
+RIVERS = ("Angara", "Tunguska", "Irtysh", "Selenga", "Vilyuy", "Khatanga", "Olenyok")
 MOST_LISTED = 20
+# So many unfinished tables one guest can have opened.
+MOST_UNFINISHED = 100
 Short = Annotated[str, msgspec.Meta(max_length=20)]
 
 
@@ -111,7 +117,11 @@ async def my_tables(context: RequestContext) -> list[TableEntry]:
         return []
     found = []
     for row in (await context.services.store.tables_of(context.guest_id))[:MOST_LISTED]:
-        table = await context.services.tables.get(row.id)
+        try:
+            table = await context.services.tables.get(row.id)
+        except BrokenTable:
+            found.append(broken_entry(row, context.language))
+            continue
         assert table is not None
         found.append(table_entry(table, context.guest_id, context.language))
     return sorted(found, key=lambda entry: (entry.is_over, not entry.is_my_turn))
@@ -129,8 +139,8 @@ async def play_now(request: Request) -> Response:
         return await home_page(context, _("Choose a game, 1 to 3 opponents and a level."), 400)
     guest = await context.guest_or_new()
     seats = [SeatRow("", 0, "guest", guest.id, None, guest.name)]
-    for number in range(1, form.opponents + 1):
-        seats.append(SeatRow("", number, "bot", None, form.level, RIVERS[number - 1]))
+    for number, name in enumerate(bot_names([guest.name])[: form.opponents], 1):
+        seats.append(SeatRow("", number, "bot", None, form.level, name))
     exchanges = "random" if form.game == "board" else ""
     row = new_row(guest, NewTableForm(game=form.game), len(seats), exchanges, name="")
     return await opened(context, row, seats)
@@ -151,7 +161,15 @@ async def new_table(request: Request) -> Response:
 
 
 async def opened(context: RequestContext, row: TableRow, seats: list[SeatRow]) -> Response:
-    """Open a table and go there."""
+    """Open a table and go there, unless there are too many already."""
+    _ = context.language.gettext
+    owned = await context.services.store.count_unfinished(row.owner)
+    if owned >= MOST_UNFINISHED:
+        message = _("You have {count} unfinished tables; play on at one of them first.")
+        return await home_page(context, message.format(count=owned), 429)
+    if context.services.bots.is_overloaded:
+        message = _("So many bots are thinking here that no table can be opened now; try later.")
+        return await home_page(context, message, 503)
     table_id = await context.services.tables.create(row, seats)
     return context.signed(RedirectResponse(f"/t/{table_id}", 303))
 
@@ -203,10 +221,20 @@ def chosen_seats(context: RequestContext, form: NewTableForm, guest: Guest) -> l
             called = name or _("Open seat {number}").format(number=number + 1)
             seats.append(SeatRow("", number, "open", None, None, called))
         elif kind in levels.CHARACTERS:
-            seats.append(SeatRow("", number, "bot", None, kind, RIVERS[place]))
+            seats.append(SeatRow("", number, "bot", None, kind, ""))
         elif kind:
             raise BadTable(_("A seat is yours, another's here, a friend's by link, or a bot's."))
-    return seats
+    people = [seat.name for seat in seats if seat.kind != "bot"]
+    if len({name.casefold() for name in people}) < len(people):
+        raise BadTable(_("Everyone at a table needs a name of their own."))
+    rivers = iter(bot_names(people))
+    return [replace(seat, name=seat.name or next(rivers)) for seat in seats]
+
+
+def bot_names(people: Sequence[str]) -> list[str]:
+    """Return names for bots that none of these people has."""
+    taken = {name.casefold() for name in people}
+    return [river for river in RIVERS if river.casefold() not in taken]
 
 
 def chosen_name(context: RequestContext, written: str) -> str:
@@ -219,8 +247,10 @@ def chosen_name(context: RequestContext, written: str) -> str:
 
 async def health(request: Request) -> Response:
     """Say that the server is there, and whether it has compiled its rules."""
-    ready = request.app.state.services.is_ready.is_set()
-    return PlainTextResponse("ready" if ready else "starting")
+    services = request.app.state.services
+    if services.has_failed:
+        return PlainTextResponse("failed: the rules could not be loaded; the log says why", 500)
+    return PlainTextResponse("ready" if services.is_ready.is_set() else "starting")
 
 
 routes = [

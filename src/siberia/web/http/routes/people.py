@@ -22,6 +22,7 @@ from siberia.web.http.context import (
 )
 from siberia.web.http.identity import SeatLink
 from siberia.web.i18n.languages import LANGUAGES
+from siberia.web.tables.refusals import Refused
 from siberia.web.tables.table import Table
 
 Token = Annotated[str, msgspec.Meta(max_length=400)]
@@ -121,7 +122,12 @@ async def join(request: Request) -> Response:
         return used_up(context)
     link, table = found
     guest = await context.guest_or_new(name)
-    if not await context.services.tables.claim(table, link.seat, link.claim, guest.id, name):
+    try:
+        claimed = await context.services.tables.claim(table, link.seat, link.claim, guest.id, name)
+    except Refused as error:
+        message = context.language.gettext(error.refusal.value)
+        return context.signed(PlainTextResponse(message, 409))
+    if not claimed:
         return used_up(context)
     if guest.name != name:
         await context.services.store.rename_guest(guest.id, name)
@@ -139,11 +145,12 @@ async def me(request: Request) -> Response:
 
 
 async def self_page(context: RequestContext, notice: str = "", status: int = 200) -> Response:
-    """Show who one is, with a line that says what went wrong."""
-    guest = await context.guest_or_new()
-    token = context.services.identity.personal_link(guest.id)
-    link = f"{context.services.settings.url}/carry#{token}"
-    model = {"guest_name": guest.name, "link": link, "notice": notice}
+    """Show who one is, with a line that says what went wrong; nobody yet is nobody yet."""
+    guest, link = await context.guest(), ""
+    if guest is not None:
+        token = context.services.identity.personal_link(guest.id)
+        link = f"{context.services.settings.url}/carry#{token}"
+    model = {"guest_name": guest.name if guest else "", "link": link, "notice": notice}
     return context.page("me.html", model, status)
 
 

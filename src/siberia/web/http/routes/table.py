@@ -13,11 +13,13 @@ from siberia.bots import levels
 from siberia.engine.errors import IllegalWord, WordError
 from siberia.web.http.context import BadForm, RequestContext
 from siberia.web.http.identity import SeatLink
-from siberia.web.http.streams import event_stream, has_too_many
+from siberia.web.http.middleware import network_of
+from siberia.web.http.streams import counted, event_stream, has_too_many
 from siberia.web.i18n.languages import Language
 from siberia.web.pages.ending import ending
 from siberia.web.pages.game_pages import table_page
 from siberia.web.pages.table import Look
+from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.refusals import Refusal, Refused
 from siberia.web.tables.service import SPEEDS
 from siberia.web.tables.store.rows import SeatRow
@@ -165,7 +167,8 @@ async def look(_context: RequestContext, _table: Table, _form: TableForm) -> Non
 async def play(context: RequestContext, table: Table, form: TableForm) -> None:
     """Play words."""
     seat = acting_seat(context, table, form)
-    await context.services.tables.play(table, seat, form.seq, form.words.split(", "))
+    words = form.words.split(", ")
+    await context.services.tables.play(table, seat, form.seq, words, context.guest_id)
 
 
 async def plan(context: RequestContext, table: Table, form: TableForm) -> None:
@@ -181,7 +184,8 @@ async def replan(context: RequestContext, table: Table, form: TableForm) -> None
 
 async def undo(context: RequestContext, table: Table, form: TableForm) -> None:
     """Take back the last word."""
-    await context.services.tables.undo(table, acting_seat(context, table, form), form.seq)
+    seat = acting_seat(context, table, form)
+    await context.services.tables.undo(table, seat, form.seq, context.guest_id)
 
 
 async def hint(context: RequestContext, table: Table, form: TableForm) -> None:
@@ -189,6 +193,8 @@ async def hint(context: RequestContext, table: Table, form: TableForm) -> None:
     seat = acting_seat(context, table, form)
     if seat not in table.awaited:
         raise Refused(Refusal.NOT_YOUR_TURN)
+    if context.services.bots.is_overloaded:
+        raise Refused(Refusal.BUSY)
     if seat not in table.thinking:
         context.services.bots.advise(table, seat)
 
@@ -205,11 +211,31 @@ async def seat(context: RequestContext, table: Table, form: TableForm) -> None:
     else:
         if context.guest_id != table.row.owner:
             raise Refused(Refusal.NOT_THE_OWNER)
-        if not table.seats.can_give_away(now.number):
-            raise Refused(Refusal.SEAT_IN_USE)
         wanted = given_away(now, form)
+        if wanted.kind in table.seat_changes_by_consent(now.number):
+            await context.services.tables.propose(table, context.guest_id, wanted)
+            return
+        if wanted.kind not in table.seat_changes(now.number):
+            raise Refused(why_it_stays(table, now))
     if not await context.services.tables.give_seat(table, wanted):
         raise Refused(Refusal.SEAT_CHANGED)
+
+
+async def consent(context: RequestContext, table: Table, form: TableForm) -> None:
+    """Say yes or no to what the owner proposes for a bot's seat."""
+    if form.kind not in ("agree", "refuse"):
+        raise Refused(Refusal.IMPOSSIBLE)
+    agrees = form.kind == "agree"
+    await context.services.tables.answer(table, context.guest_id, agrees=agrees)
+
+
+def why_it_stays(table: Table, seat: SeatRow) -> Refusal:
+    """Say why the owner cannot make of a seat what they want."""
+    if table.match.is_over:
+        return Refusal.OVER
+    if seat.kind == "guest" and not table.seat_changes(seat.number):
+        return Refusal.SEAT_IN_USE
+    return Refusal.SEAT_STAYS
 
 
 def given_away(now: SeatRow, form: TableForm) -> SeatRow:
@@ -258,16 +284,49 @@ async def record(request: Request) -> Response:
     return PlainTextResponse(table.match.record(), headers=headers)
 
 
+async def log_of_broken(request: Request) -> Response:
+    """Download what was played at a table that cannot be continued; others have no such thing."""
+    context = RequestContext(request)
+    try:
+        await context.services.tables.get(request.path_params["table"])
+    except BrokenTable as table:
+        if not table.admits(context.guest_id):
+            return context.page("private.html", {}, 403)
+        headers = {"Content-Disposition": f'attachment; filename="siberia-{table.row.game}.txt"'}
+        return PlainTextResponse(table.record(), headers=headers)
+    return no_table(context)
+
+
+async def broken(request: Request, error: Exception) -> Response:
+    """Say that a table cannot be continued, to those who play there."""
+    assert isinstance(error, BrokenTable)
+    context = RequestContext(request)
+    if request.method == "POST":
+        # An open page shows such a text as it is.
+        return PlainTextResponse(context.language.gettext("This table cannot be continued"), 410)
+    if not error.admits(context.guest_id):
+        return context.page("private.html", {}, 403)
+    return context.page("broken.html", {"table": error.row.id}, 410)
+
+
 async def live(request: Request) -> Response:
     """Tell a browser, in one stream for all its pages, which tables have moved on."""
-    context = RequestContext(request)
+    headers = {"X-Accel-Buffering": "no"}
+    if request.method == "HEAD":
+        # Nothing of a stream would be sent, and it would never end.
+        return StreamingResponse([], media_type="text/event-stream", headers=headers)
+    context, open_streams = RequestContext(request), request.app.state.open_streams
     changes, guest = context.services.changes, context.guest_id
+    address = network_of(request)
+    if not open_streams.has_room_for(address):
+        message = "Many people are here just now. Moves of others show when you load the page."
+        return PlainTextResponse(message, 503, {"Retry-After": "10"})
     wanted = request.query_params.get("tables", "").split(",")[:MOST_TABLES_IN_A_STREAM]
     mine = [table for table in wanted if await is_mine(context, table)]
     if has_too_many(changes, guest):
         return PlainTextResponse("Too many pages are open; close some.", 429)
-    headers = {"X-Accel-Buffering": "no"}
     stream = event_stream(changes, guest, frozenset(mine))
+    stream = counted(open_streams, address, stream)
     return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
 
 
@@ -291,8 +350,10 @@ routes = [
     Route("/t/{table}/undo", table_action(undo), methods=["POST"]),
     Route("/t/{table}/hint", table_action(hint, keeps_draft=True), methods=["POST"]),
     Route("/t/{table}/seat", table_action(seat), methods=["POST"]),
+    Route("/t/{table}/consent", table_action(consent, keeps_draft=True), methods=["POST"]),
     Route("/t/{table}/speed", table_action(speed, keeps_draft=True), methods=["POST"]),
     Route("/t/{table}/rematch", rematch, methods=["POST"]),
     Route("/t/{table}/record", record),
+    Route("/t/{table}/log", log_of_broken),
     Route("/live", live),
 ]

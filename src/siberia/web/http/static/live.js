@@ -1,25 +1,27 @@
-// Calls back when a table has moved on: by one stream that all tabs share, or by one of our own.
+// Calls back when a table may have moved on: by one stream that all tabs share, or by one of our own.
+// Returns what to call when the server is there again: the stream then need not wait any longer.
+
+import { stream } from "./stream.js";
 
 export function follow(table, moved) {
   if (!("SharedWorker" in window)) return followAlone(table, moved);
-  const worker = new SharedWorker("/static/worker.js");
+  const worker = new SharedWorker("/static/worker.js", { type: "module" });
   const { port } = worker;
-  worker.onerror = () => followAlone(table, moved);
+  let ask = () => port.postMessage({ follow: table });
+  worker.onerror = () => {
+    ask = followAlone(table, moved);
+  };
   port.onmessage = ({ data }) => (data === table || data === "hello") && moved();
-  port.postMessage({ follow: table });
+  ask();
   addEventListener("pagehide", () => port.postMessage({ leave: true }));
   addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return;
-    port.postMessage({ follow: table });
+    ask();
     moved();
   });
+  return () => ask();
 }
 
 function followAlone(table, moved) {
-  const source = new EventSource(`/live?tables=${table}`);
-  source.onmessage = () => moved();
-  source.onerror = () => {
-    // The browser reconnects by itself, unless the server refused.
-    if (source.readyState === EventSource.CLOSED) setTimeout(() => followAlone(table, moved), 5000);
-  };
+  return stream(table, moved).hurry;
 }

@@ -2,10 +2,12 @@
 // What can be clicked, and what it means, the server has written into the elements.
 
 import { Idiomorph } from "./vendor/idiomorph.js";
+import { parsed, post } from "./answer.js";
 import { drag } from "./drag.js";
 import { follow } from "./live.js";
 import { glide } from "./motion.js";
 import { narrow } from "./page.js";
+import { pause } from "./pause.js";
 
 const app = document.getElementById("app");
 const spoken = document.getElementById("spoken");
@@ -19,25 +21,55 @@ let asked = 0;
 let shown = 0;
 let playing = false;
 
-// Asks the server, shows what it answers, and says whether it was reached at all.
+const isTable = (html) => parsed(html).getElementById("main")?.dataset.table === table;
+
+// Asks the server, shows what it answers, and says whether that was done.
 async function ask(deed, fields = {}) {
   const mine = ++asked;
-  const body = new URLSearchParams({
+  const answer = await post(`/t/${table}/${deed}`, {
     seq: main().dataset.seq ?? -1, seat, draft, since, narrow: narrow.matches, ...fields,
-  });
-  try {
-    const answer = await fetch(`/t/${table}/${deed}`, { method: "POST", body });
-    const text = await answer.text();
-    if (mine < shown) return true;
+  }, isTable);
+  if (!answer) lose(deed);
+  else if (answer.isRefused) refuse(answer);
+  else if (mine >= shown) {
     shown = mine;
-    if (answer.headers.get("content-type").startsWith("text/html")) show(text);
-    else say(text);
-    return true;
-  } catch {
-    say(document.documentElement.dataset.offline ?? "…");
-    setTimeout(() => ask("look"), 3000);
-    return false;
+    show(answer.text);
+    find();
   }
+  return answer !== null && !answer.isRefused;
+}
+
+function refuse({ text, isBusy }) {
+  say(text);
+  if (isBusy) lookAgain();
+}
+
+let isUnsure = false;
+let tries = 0;
+let next = 0;
+
+// Only looking is tried again: what was clicked may have been done, though nobody said so.
+function lose(deed) {
+  isUnsure ||= deed !== "look";
+  say(isUnsure ? spoken.dataset.unsure : document.documentElement.dataset.offline);
+  lookAgain();
+}
+
+function lookAgain() {
+  next ||= setTimeout(() => {
+    next = 0;
+    ask("look");
+  }, pause(tries++));
+}
+
+function find() {
+  clearTimeout(next);
+  next = tries = 0;
+  if (!notice) return;
+  if (spoken.textContent === notice) spoken.textContent = promptTitle();
+  notice = "";
+  isUnsure = false;
+  hurry();
 }
 
 const callbacks = {
@@ -57,15 +89,20 @@ function show(html) {
   settle();
   draft = main().dataset.draft ?? "";
   keep(draft);
-  document.title = `${document.getElementById("prompt-title")?.textContent ?? "SIBERIA"} · SIBERIA`;
+  document.title = `${promptTitle() || "SIBERIA"} · SIBERIA`;
   // What cannot be used any more keeps the focus only until the browser looks again.
   const focused = document.activeElement;
-  const isLost = focused === document.body || focused.disabled || !focused.checkVisibility();
+  const isLost = focused === document.body || focused.disabled || !isVisible(focused);
   if (byKeyboard && isLost) focusOn("#curtain button", "#main h1");
   const movedOn = before !== main().dataset.seq;
   // Whatever told it: what was clicked has been done.
   if (movedOn) playing = false;
   afterwards(movedOn);
+}
+
+// Safari has checkVisibility only since 2024.
+function isVisible(element) {
+  return element.checkVisibility?.() ?? element.getClientRects().length > 0;
 }
 
 // What is begun is there again when the page is, here or in another tab.
@@ -77,8 +114,7 @@ function keep(begun) {
 function afterwards(movedOn) {
   const { said, words, tabWanted } = main().dataset;
   if (movedOn) {
-    const title = document.getElementById("prompt-title")?.textContent ?? "";
-    spoken.textContent = [said, title].filter(Boolean).join(". ");
+    spoken.textContent = [said, promptTitle()].filter(Boolean).join(". ");
     if (tabWanted) showTab(tabWanted);
   }
   if (words && since < 0 && document.visibilityState === "visible")
@@ -90,10 +126,18 @@ function focusOn(...selectors) {
   found?.focus({ preventScroll: true });
 }
 
+function promptTitle() {
+  return document.getElementById("prompt-title")?.textContent ?? "";
+}
+
+// Says something where one looks, until the next answer is shown.
+let notice = "";
+
 function say(text) {
-  const line = document.getElementById("prompt-brings");
-  if (line) line.textContent = text;
-  spoken.textContent = text;
+  notice = text;
+  for (const line of document.querySelectorAll("#prompt-brings, #curtain p")) line.textContent = text;
+  // What is written again would be read out again.
+  if (spoken.textContent !== text) spoken.textContent = text;
 }
 
 function showTab(name) {
@@ -109,9 +153,11 @@ async function play(deed, words) {
   const used = draft;
   draft = "";
   forget();
-  const isReached = await ask(deed, { words, draft: used });
-  if (!isReached) draft = used;
-  playing = false;
+  try {
+    if (!(await ask(deed, { words, draft: used }))) draft = used;
+  } finally {
+    playing = false;
+  }
 }
 
 // What is on its way was asked before the last click: its answer must not undo that.
@@ -193,7 +239,7 @@ function explain(target) {
   if (!line) return;
   // The prompt never shrinks meanwhile: what is pointed at must not move away.
   line.style.minHeight = `${line.offsetHeight}px`;
-  line.textContent = target ? target.dataset.says : line.dataset.rest;
+  line.textContent = target ? target.dataset.says : notice || line.dataset.rest;
 }
 app.addEventListener("pointerover", (event) => {
   // A finger that touches has chosen already.
@@ -241,8 +287,8 @@ function lookSoon() {
 }
 
 narrow.addEventListener("change", () => location.reload());
+const hurry = follow(table, lookSoon);
 since = away();
 showTab(main().dataset.tabWanted || "table");
 if (since >= 0 || draft || seat !== "-1") ask("look");
 else afterwards(true);
-follow(table, lookSoon);

@@ -1,4 +1,15 @@
 // Comes back by itself when the rules are compiled.
-setInterval(async () => {
-  if ((await (await fetch("/health")).text()) === "ready") location.reload();
-}, 700);
+
+import { pause } from "./pause.js";
+
+const OFTEN = 700;
+
+async function look(tries) {
+  const health = await fetch("/health").then((answer) => answer.text()).catch(() => "");
+  if (health === "ready") location.reload();
+  // A server that is there is soon ready.
+  else if (health === "starting") setTimeout(look, OFTEN, 0);
+  else setTimeout(look, pause(tries), tries + 1);
+}
+
+setTimeout(look, OFTEN, 0);

@@ -1,7 +1,9 @@
 // One stream for all tabs: browsers open only six connections to a host.
 
+import { stream } from "./stream.js";
+
 const followers = new Map();
-let source;
+let current;
 let streamed = "";
 
 onconnect = ({ ports: [port] }) => {
@@ -15,21 +17,16 @@ onconnect = ({ ports: [port] }) => {
 
 function listen() {
   const tables = [...new Set(followers.values())].sort().join(",");
-  if (tables === streamed) return;
+  if (tables === streamed) {
+    current?.hurry();
+    return;
+  }
   streamed = tables;
-  source?.close();
-  if (tables) open(tables);
+  current?.close();
+  current = tables ? stream(tables, tell) : null;
 }
 
-function open(tables) {
-  source = new EventSource(`/live?tables=${tables}`);
-  source.onmessage = ({ data }) => {
-    for (const [port, table] of followers)
-      if (data === table || data === "hello") port.postMessage(data);
-  };
-  source.onerror = () => {
-    // The browser reconnects by itself, unless the server refused.
-    if (source.readyState === EventSource.CLOSED)
-      setTimeout(() => streamed === tables && open(tables), 5000);
-  };
+function tell(heard) {
+  for (const [port, table] of followers)
+    if (heard === table || heard === "hello") port.postMessage(heard);
 }

@@ -38,6 +38,9 @@ class TableRow:
     created: datetime
     finished: datetime | None = None
     rematch: str | None = None
+    # By which rules it is played, and with which box; earlier tables do not say.
+    rules: int | None = None
+    components: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +62,41 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One word of the log of a table, numbered from 0; to take a word back is a word too."""
+    """One word of the log of a table, numbered from 0; to take a word back is a word too.
+
+    `guest` played it: "" is a bot, and None was not kept in earlier times.
+    """
 
     seq: int
     word: str
     at: datetime
+    guest: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """A change of a seat, when the match had so many words: what it was, and who has it since."""
+
+    words: int
+    seat: int
+    was: SeatKind
+    kind: SeatKind
+    level: str | None
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What the owner would like to make of a bot's seat, and which guests agree so far.
+
+    It is about the seat as it was when it had so many claims.
+    """
+
+    seat: int
+    claim: int
+    kind: SeatKind
+    level: str | None
+    agreed: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)

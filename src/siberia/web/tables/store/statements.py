@@ -5,19 +5,24 @@ What changes a row only under a condition answers, by RETURNING, whether it did.
 # ruff: noqa: S608 - what is put together here is only the names of columns.
 
 TABLE_COLUMNS = """id, name, game, edition, expansion, sides, seats, start, seed, salt, owner,
-    speed, created, finished, rematch"""
+    speed, created, finished, rematch, rules, components"""
 SEAT_COLUMNS = "table_id, number, kind, guest, level, name, claim"
 
 ADD_GUEST = "INSERT INTO guests (id, name, created) VALUES ($1, $2, $3)"
 GUEST = "SELECT id, name, created FROM guests WHERE id = $1"
+REMOVE_UNUSED = """DELETE FROM guests WHERE created < $1
+    AND NOT EXISTS (SELECT 1 FROM tables WHERE owner = guests.id)
+    AND NOT EXISTS (SELECT 1 FROM seats WHERE guest = guests.id) RETURNING id"""
 RENAME_GUEST = "UPDATE guests SET name = $2 WHERE id = $1"
 
 ADD_TABLE = f"""INSERT INTO tables ({TABLE_COLUMNS})
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)"""
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+    $16, $17)"""
 TABLE_BY_ID = f"SELECT {TABLE_COLUMNS} FROM tables WHERE id = $1"
 TABLES_OF = f"""SELECT {TABLE_COLUMNS} FROM tables
     WHERE owner = $1 OR id IN (SELECT table_id FROM seats WHERE guest = $1)
     ORDER BY finished IS NOT NULL, created DESC, id"""
+COUNT_UNFINISHED = "SELECT COUNT(*) FROM tables WHERE owner = $1 AND finished IS NULL"
 UNFINISHED = "SELECT id FROM tables WHERE finished IS NULL ORDER BY created, id"
 SET_SPEED = "UPDATE tables SET speed = $2 WHERE id = $1"
 FINISH = "UPDATE tables SET finished = COALESCE(finished, $2) WHERE id = $1"
@@ -28,17 +33,32 @@ ADD_SEAT = f"INSERT INTO seats ({SEAT_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, 
 SEATS_OF_TABLE = f"SELECT {SEAT_COLUMNS} FROM seats WHERE table_id = $1 ORDER BY number"
 CLAIM_SEAT = """UPDATE seats
     SET kind = 'guest', guest = $4, level = NULL, name = $5, claim = claim + 1
-    WHERE table_id = $1 AND number = $2 AND claim = $3 AND kind = 'open' RETURNING number"""
+    WHERE table_id = $1 AND number = $2 AND claim = $3 AND kind = 'open'
+    AND EXISTS (SELECT 1 FROM tables WHERE id = $1 AND finished IS NULL) RETURNING number"""
 PUT_SEAT = """UPDATE seats SET kind = $4, guest = $5, level = $6, name = $7, claim = claim + 1
-    WHERE table_id = $1 AND number = $2 AND claim = $3 RETURNING number"""
+    WHERE table_id = $1 AND number = $2 AND claim = $3
+    AND EXISTS (SELECT 1 FROM tables WHERE id = $1 AND finished IS NULL) RETURNING number"""
+SEAT = f"SELECT {SEAT_COLUMNS} FROM seats WHERE table_id = $1 AND number = $2"
+ADD_SEATING = """INSERT INTO seatings (table_id, number, words, seat, was, kind, level, name, at)
+    SELECT $1, COUNT(*), $2, $3, $4, $5, $6, $7, $8 FROM seatings WHERE table_id = $1"""
+SEATINGS = """SELECT words, seat, was, kind, level, name FROM seatings
+    WHERE table_id = $1 ORDER BY number"""
 
-APPEND = "INSERT INTO entries (table_id, seq, word, at) VALUES ($1, $2, $3, $4)"
+PROPOSAL = "SELECT seat, claim, kind, level, agreed FROM proposals WHERE table_id = $1"
+KEEP_PROPOSAL = """INSERT INTO proposals (table_id, seat, claim, kind, level, agreed)
+    VALUES ($1, $2, $3, $4, $5, $6)
+    ON CONFLICT (table_id) DO UPDATE SET seat = excluded.seat, claim = excluded.claim,
+    kind = excluded.kind, level = excluded.level, agreed = excluded.agreed"""
+DROP_PROPOSAL = "DELETE FROM proposals WHERE table_id = $1"
+
+APPEND = "INSERT INTO entries (table_id, seq, word, at, guest) VALUES ($1, $2, $3, $4, $5)"
 KEEP_PLAN = """INSERT INTO plans (table_id, seat, seq, words) VALUES ($1, $2, $3, $4)
     ON CONFLICT (table_id, seat) DO UPDATE SET seq = excluded.seq, words = excluded.words
     WHERE plans.seq <= excluded.seq"""
-# Entries first, as 0, number, word and time; then plans, as 1, seat, words and when they were made.
-NEWS = """SELECT 0, seq, word, at FROM entries WHERE table_id = $1 AND seq >= $2
-    UNION ALL SELECT 1, seat, words, CAST(seq AS TEXT) FROM plans WHERE table_id = $1
+# Entries first, as 0, number, word, time and guest; then plans, as 1, seat, words and when they
+# were made.
+NEWS = """SELECT 0, seq, word, at, guest FROM entries WHERE table_id = $1 AND seq >= $2
+    UNION ALL SELECT 1, seat, words, CAST(seq AS TEXT), NULL FROM plans WHERE table_id = $1
     ORDER BY 1, 2"""
 PLANS = "SELECT seat, seq, words FROM plans WHERE table_id = $1 ORDER BY seat"
 DROP_PLAN = "DELETE FROM plans WHERE table_id = $1 AND seat = $2"

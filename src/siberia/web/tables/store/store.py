@@ -10,7 +10,16 @@ from typing import Any
 from siberia.web.tables.store import statements as sql
 from siberia.web.tables.store.database import Database, Rows, Run, Value
 from siberia.web.tables.store.errors import StoreError, nothing_to_refer_to
-from siberia.web.tables.store.rows import Entry, Guest, News, PlacingPlan, SeatRow, TableRow
+from siberia.web.tables.store.rows import (
+    Entry,
+    Guest,
+    News,
+    PlacingPlan,
+    Proposal,
+    Seating,
+    SeatRow,
+    TableRow,
+)
 from siberia.web.tables.store.schema import migrate
 from siberia.web.tables.store.sqlite import SQLite
 
@@ -34,6 +43,10 @@ class Store:
         for guest_id, name, created in await self.database.read(sql.GUEST, guest):
             return Guest(guest_id, name, time_from(created))
         return None
+
+    async def remove_unused_guests(self, before: datetime) -> int:
+        """Forget the guests from before some time who have no table and no seat; count them."""
+        return len(await self._write(sql.REMOVE_UNUSED, time_text(before)))
 
     async def rename_guest(self, guest: str, name: str) -> None:
         """Give a guest another name; seats keep the name they were claimed with."""
@@ -61,6 +74,10 @@ class Store:
         """Return the ids of all tables that are not finished, the oldest first."""
         return [table for (table,) in await self.database.read(sql.UNFINISHED)]
 
+    async def count_unfinished(self, owner: str) -> int:
+        """Count the tables that a guest has opened and that are not finished."""
+        return int((await self.database.read(sql.COUNT_UNFINISHED, owner))[0][0])
+
     async def set_speed(self, table: str, speed: str) -> None:
         """Let the bots of a table move at another speed."""
         await self._write(sql.SET_SPEED, table, speed)
@@ -84,45 +101,89 @@ class Store:
         """Return the seats of a table, in order."""
         return [SeatRow(*row) for row in await self.database.read(sql.SEATS_OF_TABLE, table)]
 
-    async def claim_seat(self, table: str, number: int, claim: int, guest: str, name: str) -> bool:
-        """Give a seat to a guest, if it is open and its claims are so many; say if so."""
-        return bool(await self._write(sql.CLAIM_SEAT, table, number, claim, guest, name))
+    async def seatings(self, table: str) -> list[Seating]:
+        """Return every change of the seats of a table, the first one first."""
+        return [Seating(*row) for row in await self.database.read(sql.SEATINGS, table)]
 
-    async def put_seat(self, seat: SeatRow, expected_claim: int) -> bool:
+    async def claim_seat(
+        self, table: str, number: int, claim: int, guest: str, name: str, words: int = 0
+    ) -> bool:
+        """Give a seat to a guest, if it is open and its claims are so many; say if so."""
+        values = (table, number, claim, guest, name)
+        return await self._seat(sql.CLAIM_SEAT, table, number, words, values)
+
+    async def put_seat(self, seat: SeatRow, expected_claim: int, words: int = 0) -> bool:
         """Change who sits on a seat, if its claims are still so many; say if so.
 
         This counts as one more claim, whatever the row says: no link from before works after it.
         """
-        values = (seat.kind, seat.guest, seat.level, seat.name)
-        return bool(
-            await self._write(sql.PUT_SEAT, seat.table, seat.number, expected_claim, *values)
-        )
+        table, number = seat.table, seat.number
+        values = (table, number, expected_claim, seat.kind, seat.guest, seat.level, seat.name)
+        return await self._seat(sql.PUT_SEAT, table, number, words, values)
+
+    async def _seat(
+        self, statement: str, table: str, number: int, words: int, values: tuple[Value, ...]
+    ) -> bool:
+        """Change a seat of a match that is not over, and keep that it was, in the same stroke."""
+        async with self.database.transaction() as run:
+            before = [SeatRow(*row) for row in await run(sql.SEAT, table, number)]
+            if not await run(statement, *values):
+                return False
+            now = SeatRow(*(await run(sql.SEAT, table, number))[0])
+            kept = (words, number, before[0].kind, now.kind, now.level, now.name)
+            await run(sql.ADD_SEATING, table, *kept, time_text(datetime.now(UTC)))
+        return True
+
+    async def proposal(self, table: str) -> Proposal | None:
+        """Return what is proposed for a seat of a table."""
+        for seat, claim, kind, level, agreed in await self.database.read(sql.PROPOSAL, table):
+            return Proposal(seat, claim, kind, level, frozenset(json.loads(agreed)))
+        return None
+
+    async def keep_proposal(self, table: str, proposal: Proposal) -> None:
+        """Keep what is proposed instead of what was before."""
+        values = (proposal.seat, proposal.claim, proposal.kind, proposal.level)
+        agreed = json.dumps(sorted(proposal.agreed))
+        await self._write(sql.KEEP_PROPOSAL, table, *values, agreed)
+
+    async def drop_proposal(self, table: str) -> None:
+        """Forget what was proposed, if anything was."""
+        await self._write(sql.DROP_PROPOSAL, table)
 
     async def news(self, table: str, since: int) -> News:
         """Return the log of a table from an entry on, and the plans kept for it, in one look."""
         rows = await self.database.read(sql.NEWS, table, since)
-        entries = [(seq, word, at) for kind, seq, word, at in rows if kind == 0]
-        plans = [(seat, int(seq), words) for kind, seat, words, seq in rows if kind == 1]
+        entries = [row for kind, *row in rows if kind == 0]
+        plans = [(seat, int(seq), words) for kind, seat, words, seq, _ in rows if kind == 1]
         return News(
-            tuple(Entry(seq, word, time_from(at)) for seq, word, at in entries),
+            tuple(Entry(seq, word, time_from(at), guest) for seq, word, at, guest in entries),
             tuple(plan_from(plan) for plan in plans),
         )
 
     async def append(
-        self, table: str, seq: int, words: Sequence[str], *, finishes: bool = False
+        self,
+        table: str,
+        seq: int,
+        words: Sequence[str],
+        *,
+        guest: str | None = None,
+        finishes: bool = False,
     ) -> list[Entry]:
-        """Add words to a log that has `seq` entries, all of them or a `Conflict`; return them.
+        """Add a guest's words to a log that has `seq` entries, all of them or a `Conflict`.
 
-        With the words that finish a match it is kept, in the same stroke, when that was.
+        Return them. With the words that finish a match it is kept, in the same stroke, when that
+        was.
         """
         async with self.database.transaction() as run:
-            entries = await append_words(run, table, seq, words)
+            entries = await append_words(run, table, seq, [(word, guest) for word in words])
             if finishes:
                 await run(sql.FINISH, table, time_text(entries[-1].at))
         return entries
 
-    async def hand_in(self, table: str, seq: int, words: Sequence[str]) -> list[Entry]:
-        """Add words as `append` does, and forget all plans of the table with the same stroke."""
+    async def hand_in(
+        self, table: str, seq: int, words: Sequence[tuple[str, str | None]]
+    ) -> list[Entry]:
+        """Add words, each with its guest, and forget all plans of the table in the same stroke."""
         async with self.database.transaction() as run:
             entries = await append_words(run, table, seq, words)
             await run(sql.DROP_PLANS, table)
@@ -179,12 +240,15 @@ async def open_postgres(url: str) -> Database:
     return await Postgres.open(url)
 
 
-async def append_words(run: Run, table: str, seq: int, words: Sequence[str]) -> list[Entry]:
-    """Add words to a log, all at the same time of day, and return the entries."""
+async def append_words(
+    run: Run, table: str, seq: int, words: Sequence[tuple[str, str | None]]
+) -> list[Entry]:
+    """Add words, each with its guest, to a log, all at the same time of day; return the entries."""
     now = datetime.now(UTC)
-    for number, word in enumerate(words, seq):
-        await run(sql.APPEND, table, number, word, time_text(now))
-    return [Entry(number, word, now) for number, word in enumerate(words, seq)]
+    entries = [Entry(n, word, now, guest) for n, (word, guest) in enumerate(words, seq)]
+    for entry in entries:
+        await run(sql.APPEND, table, entry.seq, entry.word, time_text(now), entry.guest)
+    return entries
 
 
 def plan_from(row: Sequence[Any]) -> PlacingPlan:
@@ -195,14 +259,14 @@ def plan_from(row: Sequence[Any]) -> PlacingPlan:
 
 def table_from(row: Sequence[Any]) -> TableRow:
     """Return a table as it was before `table_values`. SQLite has 1 and 0 for true and false."""
-    raw = TableRow(*row)
-    *_, created, finished, _rematch = row
-    return replace(
+    raw: Any = TableRow(*row)
+    table: TableRow = replace(
         raw,
         expansion=bool(raw.expansion),
-        created=time_from(created),
-        finished=finished and time_from(finished),
+        created=time_from(raw.created),
+        finished=raw.finished and time_from(raw.finished),
     )
+    return table
 
 
 def table_values(table: TableRow) -> tuple[Value, ...]:
@@ -212,7 +276,7 @@ def table_values(table: TableRow) -> tuple[Value, ...]:
         *(table.seats, table.start, table.seed, table.salt, table.owner, table.speed),
         time_text(table.created),
         time_text(table.finished) if table.finished else None,
-        table.rematch,
+        *(table.rematch, table.rules, table.components),
     )
 
 

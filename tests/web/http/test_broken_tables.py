@@ -1,0 +1,116 @@
+"""A table that cannot be continued stands for itself: others, and their people, go on."""
+
+import asyncio
+import logging
+from dataclasses import replace
+
+import pytest
+
+from siberia.web.http import services as server_parts
+from siberia.web.http.app import app
+from siberia.web.http.settings import Settings
+from siberia.web.tables.bot_queue import BotQueue
+from tests.web.server import Browser, bots_done, guest_seats, open_table, row, running
+
+pytestmark = pytest.mark.anyio
+
+SORRY = "This table cannot be continued"
+
+
+async def add_broken(made, name: str, words=("no such word",), **more) -> None:
+    """A table of guest0 that does not lead to a match."""
+    store = made.state.services.store
+    await store.add_table(row("card", 2, name, **more), guest_seats(name, ["guest", "easy"]))
+    await store.append(name, 0, words)
+
+
+@pytest.mark.parametrize(
+    ("words", "more"),
+    [
+        (("no such word",), {}),
+        (("flip 1", "draw 1", "flip 8"), {}),
+        (("undo",), {}),
+        ((), {"rules": 99}),
+        ((), {"components": "another box"}),
+    ],
+)
+async def test_a_table_that_cannot_be_continued_says_so_and_gives_its_log(made, words, more):
+    name = "-".join(["broken", *words, *more]).replace(" ", "")
+    await open_table(made, row("card", 2, f"whole-{name}"), ["guest", "easy"])
+    await add_broken(made, name, words, **more)
+    browser = Browser(made).become("guest0")
+    home = await browser.get("/")
+    assert home.status_code == 200
+    assert f"/t/whole-{name}" in home.text
+    assert "cannot be continued" in home.text
+    answer = await browser.get(f"/t/{name}")
+    assert answer.status_code == 410
+    assert SORRY in answer.text
+    assert (await browser.post(f"/t/{name}/play", seq=0, words="keep")).status_code == 410
+    log = (await browser.get(f"/t/{name}/log")).text
+    assert all(word in log for word in words)
+    for secret in ("5eed" * 8, "5a17" * 8):
+        assert secret not in log
+    stranger = Browser(made).become("guest3")
+    for path in (f"/t/{name}", f"/t/{name}/log"):
+        assert (await stranger.get(path)).status_code == 403
+    assert (await browser.get(f"/t/whole-{name}/log")).status_code == 404
+
+
+async def test_new_tables_keep_by_which_rules_and_with_which_box_they_are_played(made):
+    browser = Browser(made)
+    answer = await browser.post("/play", game="board", opponents=1, level="easy")
+    kept = await made.state.services.store.table(answer.url.path.removeprefix("/t/"))
+    assert kept.rules == 1
+    assert kept.components.startswith("sha256:")
+
+
+async def test_a_server_takes_up_all_other_tables(tmp_path, caplog):
+    async with running(tmp_path) as made:
+        await open_table(made, row("card", 2, "before", start=1), ["guest", "easy"])
+        await add_broken(made, "broken")
+        after = row("card", 2, "later", start=1)
+        await open_table(
+            made, replace(after, created=after.created.replace(year=2030)), ["guest", "easy"]
+        )
+    with caplog.at_level(logging.ERROR, "siberia"):
+        async with running(tmp_path) as made:
+            services = made.state.services
+            for name in ("before", "later"):
+                for _ in range(100):
+                    await services.tables.get(name)
+                    await bots_done(made, name)
+                assert (await services.tables.get(name)).match.to_move == 0
+    assert "table broken cannot be continued" in caplog.text
+
+
+async def test_a_server_whose_rules_do_not_load_says_so(tmp_path, monkeypatch, caplog):
+    def fail() -> None:
+        raise OSError("no room")
+
+    monkeypatch.setattr(server_parts, "first_calls", fail)
+    served = app(Settings(data=tmp_path))
+    with caplog.at_level(logging.ERROR, "siberia"):
+        async with served.router.lifespan_context(served):
+            browser = Browser(served)
+            for _ in range(100):
+                health = await browser.get("/health")
+                if health.status_code == 500:
+                    break
+                await asyncio.sleep(0.02)
+            assert health.status_code == 500
+            assert health.text.startswith("failed")
+    assert "no room" in caplog.text
+
+
+async def test_a_bot_that_fails_is_heard_of(made, monkeypatch, caplog):
+    async def fail(self, table, seat) -> None:
+        raise RuntimeError("out of ideas")
+
+    monkeypatch.setattr(BotQueue, "_decide", fail)
+    with caplog.at_level(logging.ERROR, "siberia"):
+        await open_table(made, row("card", 2, "fails", start=1), ["guest", "easy"])
+        await Browser(made).become("guest0").page("fails")
+        with pytest.raises(RuntimeError):
+            await bots_done(made, "fails")
+    assert "out of ideas" in caplog.text

@@ -1,0 +1,239 @@
+"""Nobody sees another's hand by way of the seats, tries a move out, or changes what is over."""
+
+import pytest
+
+from siberia.web.tables import seats, table
+from siberia.web.tables.store.rows import Seating
+from tests.support import play_random
+from tests.web.http.test_live import listening
+from tests.web.http.test_people import invited, token_in
+from tests.web.server import Browser, bots_done, open_table, row
+
+pytestmark = pytest.mark.anyio
+
+STAYS = "The match has begun: this seat stays as it is."
+IN_USE = "Somebody sits there and has the table open."
+NO_UNDO = "That cannot be taken back: something was revealed, or others have moved."
+ALL_RESEARCH = ", ".join(["place research"] * 6)
+
+
+async def begun(made, kinds: list[str], table_id: str):
+    """A card game in which one word was played."""
+    held = await open_table(made, row("card", len(kinds), table_id), kinds)
+    player = Browser(made).become("guest0")
+    await player.ask(table_id, "play", seq=0, words=held.match.legal()[0])
+    return held
+
+
+# ------------------------------------------------------------ who is away
+
+
+async def test_who_thinks_with_the_page_open_is_not_away(made, monkeypatch):
+    held = await open_table(made, row("card", 2, "thinks"), ["guest", "guest"])
+    owner, friend = (Browser(made).become(f"guest{seat}") for seat in range(2))
+    await friend.page("thinks")
+    async with listening(made, friend, "thinks"):
+        held.seats._looked["guest1"] -= 10 * seats.AWAY_AFTER
+        status, page = await owner.ask("thinks", "seat", kind="bot", number=1, level="easy")
+        assert (status, page.line) == (409, IN_USE)
+    # A page that was closed just now is no reason either.
+    status, page = await owner.ask("thinks", "seat", kind="bot", number=1, level="easy")
+    assert (status, page.line) == (409, IN_USE)
+    monkeypatch.setattr(seats, "AWAY_AFTER", -1.0)
+    status, _ = await owner.ask("thinks", "seat", kind="bot", number=1, level="easy")
+    assert status == 200
+
+
+async def test_once_begun_a_persons_seat_is_kept_but_never_freed(made, monkeypatch):
+    await begun(made, ["guest", "guest", "open"], "kept")
+    owner, friend = (Browser(made).become(f"guest{seat}") for seat in range(2))
+    monkeypatch.setattr(seats, "AWAY_AFTER", -1.0)
+    status, page = await owner.ask("kept", "seat", kind="open", number=1)
+    assert (status, page.line) == (409, STAYS)
+    assert (await owner.ask("kept", "seat", kind="bot", number=1, level="easy"))[0] == 200
+    # Not by a detour either: what a bot keeps for somebody stays theirs.
+    status, page = await owner.ask("kept", "seat", kind="open", number=1)
+    assert (status, page.line) == (409, STAYS)
+    status, page = await friend.ask("kept", "seat", kind="guest", number=1)
+    assert (status, page.main["data-seat"]) == (200, "1")
+
+
+# ------------------------------------------------------------ bots' seats
+
+
+QUESTION = "Shall Bot 2&#39;s seat become free for somebody else?"
+
+
+async def test_where_others_play_a_bots_seat_changes_only_if_all_agree(made):
+    held = await begun(made, ["guest", "guest", "easy", "guest"], "consent")
+    people = [Browser(made).become(f"guest{seat}") for seat in (0, 1, 3)]
+    owner, *friends = people
+    assert "ask to free it" in (await owner.page("consent")).text
+    assert "ask to free it" not in (await friends[0].page("consent")).text
+    assert (await owner.ask("consent", "seat", kind="open", number=2))[0] == 200
+    assert held.seats.is_bot(2), "nothing is done before all agree"
+    for browser in people:
+        assert QUESTION in (await browser.page("consent")).text
+    assert "Player 1 and Player 3 must agree." in (await owner.page("consent")).text
+    # The owner's own yes counts once, however often it is said.
+    await owner.ask("consent", "consent", kind="agree")
+    assert (await friends[0].ask("consent", "consent", kind="agree"))[0] == 200
+    assert held.seats.is_bot(2)
+    assert (await friends[1].ask("consent", "consent", kind="agree"))[0] == 200
+    assert held.seats[2].kind == "open"
+    page = await friends[0].page("consent")
+    assert QUESTION not in page.text
+    assert "The computer left seat 3, which is open now" in page.text
+
+
+async def test_one_no_is_enough_and_strangers_have_no_say(made):
+    held = await begun(made, ["guest", "guest", "easy"], "no")
+    owner, friend = (Browser(made).become(f"guest{seat}") for seat in range(2))
+    await owner.ask("no", "seat", kind="bot", level="expert", number=2)
+    assert "Shall Bot 2 play at level expert?" in (await friend.page("no")).text
+    stranger = await Browser(made).become("guest3").post("/t/no/consent", kind="agree")
+    assert stranger.status_code == 403
+    assert (await friend.ask("no", "consent", kind="perhaps"))[0] == 409
+    assert (await friend.ask("no", "consent", kind="refuse"))[0] == 200
+    assert "Shall Bot 2" not in (await owner.page("no")).text
+    assert held.seats[2].level == "easy"
+    # What is no longer proposed cannot be agreed to.
+    assert (await friend.ask("no", "consent", kind="agree"))[0] == 409
+    # A friend asks for nothing, and nobody changes what a bot keeps for a person.
+    assert (await friend.ask("no", "seat", kind="open", number=2))[0] == 409
+
+
+async def test_a_proposal_outlives_the_server(made):
+    await begun(made, ["guest", "guest", "easy"], "later")
+    await Browser(made).become("guest0").ask("later", "seat", kind="open", number=2)
+    services = made.state.services
+    services.tables._kept.pop("later")
+    services.tables._known.pop("later")
+    friend = Browser(made).become("guest1")
+    assert QUESTION in (await friend.page("later")).text
+    assert (await friend.ask("later", "consent", kind="agree"))[0] == 200
+    assert (await services.tables.get("later")).seats[2].kind == "open"
+
+
+async def test_alone_with_bots_seats_change_and_the_log_says_so(made):
+    held = await begun(made, ["guest", "easy", "easy"], "alone")
+    owner = Browser(made).become("guest0")
+    await bots_done(made, "alone")
+    words = held.match.ply
+    assert (await owner.ask("alone", "seat", kind="bot", level="hard", number=2))[0] == 200
+    assert (await owner.ask("alone", "seat", kind="open", number=1))[0] == 200
+    page = await owner.page("alone")
+    assert "<b>Bot 2</b>, played by the computer, changed to level hard" in page.text
+    assert "The computer left seat 2, which is open now" in page.text
+    token = token_in(owner.answers[-1].text)
+    assert (await Browser(made).post("/join", token=token, name="Bo")).status_code == 200
+    assert "<b>Bo</b> took seat 2" in (await owner.page("alone")).text
+    assert await made.state.services.store.seatings("alone") == [
+        Seating(words, 2, "bot", "bot", "hard", "Bot 2"),
+        Seating(words, 1, "bot", "open", None, "Bot 1"),
+        Seating(words, 1, "open", "guest", None, "Bo"),
+    ]
+
+
+# ------------------------------------------------------------ undo
+
+
+async def test_undo_is_for_who_played_the_word(made):
+    """A bot played for somebody who was away: back again, they take back nothing of it."""
+    held = await open_table(made, row("board", 2, "who"), ["guest", "easy"])
+    services = made.state.services
+    browser = Browser(made).become("guest0")
+    await browser.ask("who", "plan", seq=0, words=ALL_RESEARCH)
+    await bots_done(made, "who")
+    await services.tables.play(held, 0, held.seq, ["research"], guest="")
+    page = await browser.look("who")
+    assert page.find("undo") is None
+    status, page = await browser.ask("who", "undo", seq=held.seq)
+    assert (status, page.line) == (409, NO_UNDO)
+
+
+async def test_among_people_no_move_is_tried_out(made):
+    """As soon as another seat has answered, also a bot's, the word stands."""
+    held = await open_table(made, row("board", 3, "tried"), ["guest", "easy", "guest"])
+    people = [Browser(made).become(f"guest{seat}") for seat in (0, 2)]
+    for browser in people:
+        await browser.ask("tried", "plan", seq=0, words=ALL_RESEARCH)
+    await bots_done(made, "tried")
+    await people[0].ask("tried", "play", seq=held.seq, words="research")
+    assert (await people[0].look("tried")).find("undo")
+    while held.match.to_move == 0:
+        words = held.match.legal()[0]
+        await people[0].ask("tried", "play", seq=held.seq, words=words)
+    await bots_done(made, "tried")
+    assert held.fold.steps[-1].seat == 1
+    status, page = await people[0].ask("tried", "undo", seq=held.seq)
+    assert (status, page.line) == (409, NO_UNDO)
+
+
+async def test_undo_has_an_end_and_says_so_kindly(made, monkeypatch):
+    monkeypatch.setattr(table, "MOST_TAKEN_BACK", 2)
+    monkeypatch.setattr("siberia.web.tables.service.MOST_TAKEN_BACK", 2)
+    held = await open_table(made, row("board", 2, "end"), ["guest", "guest"])
+    people = [Browser(made).become(f"guest{seat}") for seat in range(2)]
+    for browser in people:
+        await browser.ask("end", "plan", seq=0, words=ALL_RESEARCH)
+    acting = people[held.match.to_move or 0]
+    for status in (200, 200, 409):
+        await acting.ask("end", "play", seq=held.seq, words="research")
+        answer, page = await acting.ask("end", "undo", seq=held.seq)
+        assert answer == status
+    assert page.line == "At this table so much was taken back that it must go on from here now."
+    assert page.find("undo") is None
+
+
+# ------------------------------------------------------------ after the end
+
+
+async def test_nothing_about_a_finished_match_changes(made):
+    held = await open_table(made, row("card", 2, "over"), ["guest", "easy"])
+    services = made.state.services
+    trial = held.match.copy()
+    play_random(trial, 1)
+    await services.store.append("over", 0, trial.words[:-1])
+    owner = Browser(made).become("guest0")
+    await owner.page("over")
+    await services.tables.play(held, held.match.to_move, held.seq, [trial.words[-1]])
+    assert held.match.is_over
+    record = held.match.record()
+    for fields in ({"kind": "open"}, {"kind": "bot", "level": "hard"}):
+        assert (await owner.ask("over", "seat", number=1, **fields))[0] == 409
+    # Nor by one who was looking at the table as it was before.
+    free = held.seats[1]
+    assert not await services.store.put_seat(free, free.claim)
+    assert not await services.store.claim_seat("over", 1, free.claim, "guest0", "Somebody")
+    assert (await owner.get("/t/over/record")).text == record
+
+
+# ------------------------------------------------------------ names
+
+
+async def test_two_people_at_a_table_are_not_called_the_same(made):
+    _, table_id, token = await invited(made, seat2="easy")
+    friend = Browser(made)
+    for name in ("Ada", "ADA", "angara"):
+        answer = await friend.post("/join", token=token, name=name)
+        assert (answer.status_code, answer.text) == (
+            409,
+            "Somebody at this table is called so already; choose another name.",
+        )
+    assert (await friend.post("/join", token=token, name="Bo")).text == f"/t/{table_id}"
+
+
+async def test_a_new_table_has_as_many_names_as_players(made):
+    owner = Browser(made)
+    await owner.post("/me", name="Angara")
+    answer = await owner.post("/tables", game="card", seat1="device", name1="angara")
+    assert answer.status_code == 400
+    assert "Everyone at a table needs a name of their own." in answer.text
+    for path, fields in (
+        ("/tables", {"game": "card", "seat1": "easy", "seat2": "easy", "seat3": "easy"}),
+        ("/play", {"game": "card", "opponents": 3, "level": "easy"}),
+    ):
+        answer = await owner.post(path, **fields)
+        held = await made.state.services.tables.get(answer.url.path.removeprefix("/t/"))
+        assert len(set(held.seats.names)) == 4, "bots find names that are free"
