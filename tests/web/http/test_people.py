@@ -83,7 +83,7 @@ async def test_signed_words_of_another_kind_are_no_seat_link(made):
     _, table_id, _ = await invited(made)
     for token in (
         keys.cookie("guest0"),
-        keys.personal_link("guest0"),
+        keys.personal_link("guest0", 0),
         keys.seat_link(SeatLink(table_id, 0, 0)),
         keys.seat_link(SeatLink(table_id, 1, 1)),
         keys.seat_link(SeatLink(table_id, 7, 0)),
@@ -187,15 +187,14 @@ async def test_a_personal_link_carries_who_one_is_to_another_device(made, monkey
     assert (await phone.post("/carry", token=link)).text == "/"
     assert (await phone.page(table_id)).main["data-seat"] == "0"
     assert "Ada" in (await phone.get("/")).text
-    assert phone.http.cookies[COOKIE] == owner.http.cookies[COOKIE]
     keys = made.state.services.identity
     stolen = [owner.http.cookies[COOKIE], keys.seat_link(SeatLink(table_id, 0, 0)), "", "x"]
-    stolen.append(keys.personal_link("stranger"))
+    stolen.append(keys.personal_link("stranger", 0))
     monkeypatch.setattr(identity, "PERSONAL_LINK_LASTS", -1)
     for token in (*stolen, link):
         answer = await Browser(made).post("/carry", token=token)
         assert answer.status_code == 410
-        assert answer.text == "This personal link is too old or was not made here."
+        assert answer.text == "This personal link was used, is too old, or was not made here."
         assert "set-cookie" not in answer.headers
 
 

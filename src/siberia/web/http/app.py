@@ -21,7 +21,7 @@ from siberia.web.http.identity import Identity
 from siberia.web.http.middleware import SecurityMiddleware
 from siberia.web.http.routes import home, people, table
 from siberia.web.http.services import make_services, remove_unused_guests
-from siberia.web.http.settings import Settings, prepare_folder, secret_key
+from siberia.web.http.settings import Settings, prepare_folder, secret_keys
 from siberia.web.http.streams import OpenStreams
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.store import StoreError, open_store
@@ -37,7 +37,7 @@ def app(settings: Settings) -> Starlette:
     async def lifespan(running: Starlette) -> AsyncIterator[None]:
         prepare_folder(settings.data)
         store = await open_store(settings.database)
-        services = make_services(settings, Identity(secret_key(settings.data)), store)
+        services = make_services(settings, Identity(*secret_keys(settings.data)), store)
         running.state.services = services
         beside = [
             asyncio.create_task(services.warm_up()),

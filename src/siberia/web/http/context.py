@@ -13,7 +13,8 @@ from starlette.responses import HTMLResponse, Response
 
 from siberia.engine.errors import SiberiaError
 from siberia.match.setup import is_name
-from siberia.web.http.identity import COOKIE, YEAR
+from siberia.web.http.identity import YEAR
+from siberia.web.http.middleware import give_cookie
 from siberia.web.http.services import Services
 from siberia.web.i18n.languages import LANGUAGES, Language, language, preferred
 from siberia.web.pages.templating import Surroundings, render
@@ -64,7 +65,7 @@ class RequestContext:
     @cached_property
     def guest_id(self) -> str:
         """The guest a signed cookie names; "" for somebody who has not done anything yet."""
-        return self.services.identity.guest(self.request.cookies.get(COOKIE, "")) or ""
+        return str(self.request.scope.get("guest", ""))
 
     async def guest(self) -> Guest | None:
         """Return what is known of the guest; None for somebody who is nobody yet."""
@@ -112,19 +113,17 @@ class RequestContext:
             self.give_cookie(response, self.guest_id)
         return response
 
-    def give_cookie(self, response: Response, guest: str) -> None:
+    def give_cookie(self, response: Response, guest: str, signed_out: int = 0) -> None:
         """Make a browser that of a guest."""
-        self.set_cookie(response, COOKIE, self.services.identity.cookie(guest), hidden=True)
+        cookie = self.services.identity.cookie(guest, signed_out)
+        give_cookie(response, cookie, self.services.settings.is_https)
 
-    def set_cookie(
-        self, response: Response, name: str, value: str, *, hidden: bool = False
-    ) -> None:
-        """Set a cookie that lasts."""
+    def set_cookie(self, response: Response, name: str, value: str) -> None:
+        """Set a cookie that lasts; scripts may read it."""
         response.set_cookie(
             name,
             value,
             max_age=YEAR,
-            httponly=hidden,
             samesite="lax",
             secure=self.services.settings.is_https,
         )

@@ -1,11 +1,14 @@
 """Who somebody is: signed cookies, seat links and personal links. Only signatures, no state."""
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
 
 COOKIE = "siberia_guest"
 YEAR = 365 * 24 * 3600
+# A cookie that is used lasts on: from this age on it is given anew.
+RENEWED_AFTER = 30 * 24 * 3600
 # A personal link moves somebody to another device; it need not last longer than that takes.
 PERSONAL_LINK_LASTS = 24 * 3600
 
@@ -19,24 +22,49 @@ class SeatLink:
     claim: int
 
 
+@dataclass(frozen=True)
+class Ticket:
+    """What a cookie says: the guest, the count of sign-outs it was given after, and its age."""
+
+    guest: str
+    signed_out: int
+    age: float
+
+    @property
+    def is_old(self) -> bool:
+        """Whether it should be given anew."""
+        return self.age > RENEWED_AFTER
+
+
+def cookie_name(is_https: bool) -> str:
+    """Return what the cookie is called; by this prefix no other host can set it."""
+    return f"__Host-{COOKIE}" if is_https else COOKIE
+
+
 class Identity:
-    """Signs and reads everything by which the server knows somebody again."""
+    """Signs and reads everything by which the server knows somebody again.
 
-    def __init__(self, key: str) -> None:
-        self._guest = URLSafeSerializer(key, salt="guest")
-        self._seat = URLSafeSerializer(key, salt="seat")
-        self._personal = URLSafeTimedSerializer(key, salt="personal")
+    The first key signs; what the others signed is still believed.
+    """
 
-    def cookie(self, guest: str) -> str:
+    def __init__(self, *keys: str) -> None:
+        oldest_first = list(reversed(keys))
+        self._guest = URLSafeTimedSerializer(oldest_first, salt="guest")
+        self._seat = URLSafeSerializer(oldest_first, salt="seat")
+        self._personal = URLSafeTimedSerializer(oldest_first, salt="personal")
+
+    def cookie(self, guest: str, signed_out: int = 0) -> str:
         """Return the cookie of a guest."""
-        return str(self._guest.dumps(guest))
+        return str(self._guest.dumps([guest, signed_out]))
 
-    def guest(self, cookie: str) -> str | None:
-        """Return the guest a cookie stands for; a forged one stands for nobody."""
+    def ticket(self, cookie: str) -> Ticket | None:
+        """Return what a cookie says; a forged one, or one of more than a year, says nothing."""
         try:
-            return str(self._guest.loads(cookie))
-        except BadSignature:
+            said, given = self._guest.loads(cookie, max_age=YEAR, return_timestamp=True)
+            guest, signed_out = said
+        except (BadSignature, ValueError):
             return None
+        return Ticket(str(guest), int(signed_out), (datetime.now(UTC) - given).total_seconds())
 
     def seat_link(self, link: SeatLink) -> str:
         """Return the token of a seat link."""
@@ -50,13 +78,14 @@ class Identity:
             return None
         return SeatLink(str(table), int(seat), int(claim))
 
-    def personal_link(self, guest: str) -> str:
-        """Return the token with which a guest goes on elsewhere."""
-        return str(self._personal.dumps(guest))
+    def personal_link(self, guest: str, number: int) -> str:
+        """Return the token with which a guest goes on elsewhere, their link of this number."""
+        return str(self._personal.dumps([guest, number]))
 
-    def person(self, token: str) -> str | None:
-        """Return the guest of a personal link, or None for an old or forged one."""
+    def person(self, token: str) -> tuple[str, int] | None:
+        """Return the guest of a personal link and its number; None for an old or forged one."""
         try:
-            return str(self._personal.loads(token, max_age=PERSONAL_LINK_LASTS))
-        except BadSignature:
+            guest, number = self._personal.loads(token, max_age=PERSONAL_LINK_LASTS)
+        except (BadSignature, ValueError):
             return None
+        return str(guest), int(number)

@@ -13,7 +13,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from siberia.web.http.identity import COOKIE
+from siberia.web.http.identity import YEAR, Ticket, cookie_name
 from siberia.web.http.settings import host_name
 
 log = logging.getLogger("siberia")
@@ -57,6 +57,7 @@ class SecurityMiddleware:
 
     def __init__(self, app: ASGIApp, https: bool, names: Set[str]) -> None:
         self._app = app
+        self._https = https
         self._names = names
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
         self._headers = dict(SECURITY_HEADERS)
@@ -80,8 +81,10 @@ class SecurityMiddleware:
             await send(message)
 
         try:
-            answer = await self._refusal(request) or self._app
-            await answer(scope, receive, send_with_headers)
+            refusal = await self._refusal(request)
+            if refusal is None:
+                await self._identify(request)
+            await (refusal or self._app)(scope, receive, send_with_headers)
         except ClientDisconnect:
             # The page was closed while it was sending: there is nobody to answer.
             return
@@ -93,9 +96,27 @@ class SecurityMiddleware:
             message = "Something went wrong here. Nothing is lost: load the page again."
             await PlainTextResponse(message, 500)(scope, receive, send_with_headers)
 
+    async def _identify(self, request: Request) -> None:
+        """Note in the scope who asks, for all who come after."""
+        ticket = self._ticket(request)
+        is_page = not request.url.path.startswith("/static/")
+        services = request.app.state.services
+        request.scope["guest"] = await services.devices.guest(ticket) if is_page else ""
+        request.scope["ticket"] = ticket
+
+    def _ticket(self, request: Request) -> Ticket | None:
+        cookie = request.cookies.get(cookie_name(self._https), "")
+        ticket: Ticket | None = request.app.state.services.identity.ticket(cookie)
+        return ticket
+
     def _add_headers(self, request: Request, headers: MutableHeaders) -> None:
         for name, value in self._headers.items():
             headers[name] = value
+        ticket = request.scope.get("ticket") if request.scope.get("guest") else None
+        if ticket and ticket.is_old and "set-cookie" not in headers:
+            identity, fresh = request.app.state.services.identity, Response()
+            give_cookie(fresh, identity.cookie(ticket.guest, ticket.signed_out), self._https)
+            headers["set-cookie"] = fresh.headers["set-cookie"]
         headers["Cache-Control"] = cache_control(request.url.path)
 
     async def _refusal(self, request: Request) -> Response | None:
@@ -120,11 +141,24 @@ class SecurityMiddleware:
     async def _is_within_limits(self, request: Request) -> bool:
         """Count a request: for its guest, and for its address, behind which many may sit."""
         limit, address = rate_limit(request), network_of(request)
-        guest = request.app.state.services.identity.guest(request.cookies.get(COOKIE, ""))
+        ticket = self._ticket(request)
         whole = RateLimitItemPerMinute(limit.amount * PEOPLE_BEHIND_AN_ADDRESS)
         if not await self._limiter.hit(whole, "address", address):
             return False
-        return await self._limiter.hit(limit, *(("guest", guest) if guest else ("", address)))
+        who = ("guest", ticket.guest) if ticket else ("", address)
+        return await self._limiter.hit(limit, *who)
+
+
+def give_cookie(response: Response, cookie: str, is_https: bool) -> None:
+    """Give somebody the cookie by which they are known."""
+    response.set_cookie(
+        cookie_name(is_https),
+        cookie,
+        max_age=YEAR,
+        httponly=True,
+        samesite="lax",
+        secure=is_https,
+    )
 
 
 def network_of(request: Request) -> str:

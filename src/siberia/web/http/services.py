@@ -10,6 +10,7 @@ import siberia
 from siberia.bots import Seat, bot
 from siberia.match import Match
 from siberia.match.games import GAMES
+from siberia.web.http.devices import Devices
 from siberia.web.http.identity import Identity
 from siberia.web.http.settings import Settings
 from siberia.web.tables.bot_queue import ADVISER, BotQueue
@@ -34,6 +35,7 @@ class Services:
     changes: Changes
     tables: Tables
     bots: BotQueue
+    devices: Devices
     version: str = siberia.__version__
     # Set when the rules are compiled; pages never wait for it, they come back by themselves.
     is_ready: asyncio.Event = field(default_factory=asyncio.Event)
@@ -92,4 +94,4 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
     changes = Changes()
     tables = Tables(store, changes)
     bots = BotQueue(tables, threads_for_bots())
-    return Services(settings, identity, store, changes, tables, bots)
+    return Services(settings, identity, store, changes, tables, bots, Devices(store))

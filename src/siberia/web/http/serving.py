@@ -17,7 +17,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from siberia.web.http.app import app
 from siberia.web.http.middleware import SECURITY_HEADERS
-from siberia.web.http.settings import Settings, SettingsError, prepare_folder, secret_key
+from siberia.web.http.settings import Settings, SettingsError, prepare_folder, secret_keys
 from siberia.web.tables.store import open_store
 
 # Open streams would hold up a server that waits for them to end.
@@ -35,7 +35,7 @@ def serve(settings: Settings, *, opens_browser: bool) -> None:
         return
     listening = listen(settings)
     prepare_folder(settings.data)
-    secret_key(settings.data)
+    secret_keys(settings.data)
     asyncio.run(try_store(settings.database))
     print(f"SIBERIA is at {settings.url}    (Ctrl-C stops it; nothing is lost)")
     print(f"Tables are kept in {settings.data}", flush=True)

@@ -10,6 +10,9 @@ from urllib.parse import urlsplit
 from siberia.engine.errors import SiberiaError
 
 KEY_FILE = "secret.key"
+# Where keys can be given instead, and how long they must be.
+KEY_VARIABLE = "SIBERIA_KEY"
+SHORTEST_KEY = 32
 DATABASE_FILE = "siberia.db"
 
 
@@ -90,11 +93,25 @@ def make_key(file: Path) -> None:
         handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "w", encoding="ascii") as opened:
             opened.write(secrets.token_hex(32))
+            # Who was given a link must be known again also if the machine loses its power now.
+            opened.flush()
+            os.fsync(opened.fileno())
         with suppress(FileExistsError):
             os.link(draft, file)
         draft.unlink()
     except OSError as error:
         raise SettingsError(f"{file} cannot be written: {error.strerror}") from None
+
+
+def secret_keys(folder: Path) -> tuple[str, ...]:
+    """Return the keys that cookies and links are signed with, the one in use first.
+
+    They come from the environment, with spaces between, or else there is one in the data folder.
+    """
+    keys = tuple(os.environ.get(KEY_VARIABLE, "").split())
+    if any(len(key) < SHORTEST_KEY for key in keys):
+        raise SettingsError(f"a key in {KEY_VARIABLE} has {SHORTEST_KEY} characters or more")
+    return keys or (secret_key(folder),)
 
 
 def secret_key(folder: Path) -> str:
@@ -106,6 +123,6 @@ def secret_key(folder: Path) -> str:
         key = file.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(f"{file} cannot be read: {error}") from None
-    if len(key) < 32:
+    if len(key) < SHORTEST_KEY:
         raise SettingsError(f"{file} holds no key; remove it, and a new one is made")
     return key

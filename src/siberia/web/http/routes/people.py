@@ -148,7 +148,7 @@ async def self_page(context: RequestContext, notice: str = "", status: int = 200
     """Show who one is, with a line that says what went wrong; nobody yet is nobody yet."""
     guest, link = await context.guest(), ""
     if guest is not None:
-        token = context.services.identity.personal_link(guest.id)
+        token = context.services.identity.personal_link(guest.id, guest.links_used)
         link = f"{context.services.settings.url}/carry#{token}"
     model = {"guest_name": guest.name if guest else "", "link": link, "notice": notice}
     return context.page("me.html", model, status)
@@ -177,15 +177,33 @@ async def carry_page(request: Request) -> Response:
 async def carry(request: Request) -> Response:
     """Become, in this browser, who one is elsewhere."""
     context = RequestContext(request)
-    message = context.language.gettext("This personal link is too old or was not made here.")
+    message = context.language.gettext(
+        "This personal link was used, is too old, or was not made here."
+    )
     try:
-        guest = context.services.identity.person((await context.form(CarryForm)).token)
+        found = context.services.identity.person((await context.form(CarryForm)).token)
     except BadForm:
-        guest = None
-    if guest is None or await context.services.store.guest(guest) is None:
+        found = None
+    store = context.services.store
+    if found is None or not await store.use_link(*found):
         return PlainTextResponse(message, 410)
+    guest = await store.guest(found[0])
     response = PlainTextResponse("/")
-    context.give_cookie(response, guest)
+    if guest is not None:
+        context.give_cookie(response, guest.id, guest.signed_out)
+    return response
+
+
+async def sign_out_others(request: Request) -> Response:
+    """Let no other device, and no personal link, be this person any more."""
+    context = RequestContext(request)
+    if not context.guest_id:
+        return RedirectResponse("/me", 303)
+    signed_out = await context.services.devices.sign_out_others(context.guest_id)
+    response = await self_page(
+        context, context.language.gettext("All other devices are signed out.")
+    )
+    context.give_cookie(response, context.guest_id, signed_out)
     return response
 
 
@@ -212,6 +230,7 @@ routes = [
     Route("/join", join, methods=["POST"]),
     Route("/me", me),
     Route("/me", rename, methods=["POST"]),
+    Route("/me/devices", sign_out_others, methods=["POST"]),
     Route("/carry", carry_page),
     Route("/carry", carry, methods=["POST"]),
     Route("/settings", settings, methods=["POST"]),

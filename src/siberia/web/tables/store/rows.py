@@ -14,6 +14,9 @@ class Guest:
     id: str
     name: str
     created: datetime
+    # How often all other devices were signed out, and how many personal links were used.
+    signed_out: int = 0
+    links_used: int = 0
 
 
 @dataclass(frozen=True, slots=True)

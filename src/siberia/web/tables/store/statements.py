@@ -9,7 +9,11 @@ TABLE_COLUMNS = """id, name, game, edition, expansion, sides, seats, start, seed
 SEAT_COLUMNS = "table_id, number, kind, guest, level, name, claim"
 
 ADD_GUEST = "INSERT INTO guests (id, name, created) VALUES ($1, $2, $3)"
-GUEST = "SELECT id, name, created FROM guests WHERE id = $1"
+GUEST = "SELECT id, name, created, signed_out, links_used FROM guests WHERE id = $1"
+USE_LINK = """UPDATE guests SET links_used = links_used + 1
+    WHERE id = $1 AND links_used = $2 RETURNING id"""
+SIGN_OUT = """UPDATE guests SET signed_out = signed_out + 1, links_used = links_used + 1
+    WHERE id = $1 RETURNING signed_out"""
 REMOVE_UNUSED = """DELETE FROM guests WHERE created < $1
     AND NOT EXISTS (SELECT 1 FROM tables WHERE owner = guests.id)
     AND NOT EXISTS (SELECT 1 FROM seats WHERE guest = guests.id) RETURNING id"""

@@ -40,9 +40,20 @@ class Store:
 
     async def guest(self, guest: str) -> Guest | None:
         """Return a guest by id."""
-        for guest_id, name, created in await self.database.read(sql.GUEST, guest):
-            return Guest(guest_id, name, time_from(created))
+        for guest_id, name, created, *counts in await self.database.read(sql.GUEST, guest):
+            return Guest(guest_id, name, time_from(created), *counts)
         return None
+
+    async def use_link(self, guest: str, number: int) -> bool:
+        """Use up a guest's personal link of this number; say if it was still good."""
+        return bool(await self._write(sql.USE_LINK, guest, number))
+
+    async def sign_out(self, guest: str) -> int:
+        """Sign a guest out everywhere, links included; return how often that was done by now."""
+        rows = await self._write(sql.SIGN_OUT, guest)
+        if not rows:
+            raise nothing_to_refer_to()
+        return int(rows[0][0])
 
     async def remove_unused_guests(self, before: datetime) -> int:
         """Forget the guests from before some time who have no table and no seat; count them."""
