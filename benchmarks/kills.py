@@ -123,8 +123,8 @@ async def measure(game: str, kind: str, kills: int, folder: Path) -> str:
     matches = sum(len(player.finished) for player in people)
     seconds = time.perf_counter() - began
     return (
-        f"{game:<6}{kind:<10}{kills:>4} kills {kept:>6} words kept, all that were shown among them once"
-        f" {matches:>4} matches over, all verify {seconds:>5.0f} s"
+        f"{game:<6}{kind:<10}{kills:>4} kills {kept:>6} words kept, all that were shown among them,"
+        f" once {matches:>4} matches over, all verify {seconds:>5.0f} s"
     )
 
 
