@@ -71,8 +71,6 @@ EVERYTHING: dict[str, dict[str, Any]] = {
 }
 # A decision of the board game has consequences for longer.
 TRACE = {"card": 0.95, "board": 0.97}
-
-
 # As wide as 3 MB of weights allow: the card game has fewer inputs and fewer moves.
 WIDTHS = {"card": 704, "board": 512}
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from siberia.engine.errors import SiberiaError
 from siberia.match.record import RULES
+from siberia.web.tables.seats import may_look
 from siberia.web.tables.store.rows import Entry, SeatRow, TableRow
 
 
@@ -16,7 +17,7 @@ class BrokenTable(SiberiaError):
 
     def admits(self, guest: str) -> bool:
         """Whether a guest may look at this table at all."""
-        return guest == self.row.owner or any(seat.guest == guest for seat in self.seats)
+        return may_look(guest, self.row.owner, self.seats)
 
     def record(self) -> str:
         """Return what was played, word by word, without any secret."""

@@ -1,12 +1,17 @@
 """Who sits at a table, and who may change that."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from time import monotonic
 
 from siberia.web.tables.store.rows import SeatKind, SeatRow
 
 # After so many seconds without a look, and without an open page, somebody counts as away.
 AWAY_AFTER = 120.0
+
+
+def may_look(guest: str, owner: str, rows: Iterable[SeatRow]) -> bool:
+    """Say whether a guest may look at a table at all: who opened it, and who plays there."""
+    return guest == owner or any(row.guest == guest for row in rows)
 
 
 class Seats:
@@ -53,7 +58,7 @@ class Seats:
 
     def admits(self, guest: str) -> bool:
         """Whether a guest may look at this table at all."""
-        return guest == self._owner or any(row.guest == guest for row in self.rows)
+        return may_look(guest, self._owner, self.rows)
 
     def note_look(self, guest: str) -> None:
         """Remember that a guest looks at the table."""

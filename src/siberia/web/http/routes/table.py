@@ -21,6 +21,7 @@ from siberia.web.pages.game_pages import table_page
 from siberia.web.pages.table import Look
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.refusals import Refusal, Refused
+from siberia.web.tables.seats import may_look
 from siberia.web.tables.service import SPEEDS
 from siberia.web.tables.store.rows import SeatRow
 from siberia.web.tables.table import Table
@@ -336,9 +337,7 @@ async def is_mine(context: RequestContext, table_id: str) -> bool:
     row = await store.table(table_id)
     if row is None:
         return False
-    if row.owner == context.guest_id:
-        return True
-    return any(seat.guest == context.guest_id for seat in await store.seats(table_id))
+    return may_look(context.guest_id, row.owner, await store.seats(table_id))
 
 
 routes = [
