@@ -235,12 +235,16 @@ class Tables:
         return won
 
     async def give_seat(self, table: Table, seat: SeatRow) -> bool:
-        """Let a seat change hands: to a bot, to an open link, or back to whom it was kept for."""
+        """Let a seat change hands: to a bot, to an open link, or back to whom it was kept for.
+
+        The row is the seat as it was seen, changed: if it has changed since, nothing is done.
+        """
         async with table.lock:
             if table.match.is_over:
                 raise Refused(Refusal.OVER)
-            claim, words = table.seats[seat.number].claim, table.match.ply
-            done = await self.store.put_seat(seat, claim, words)
+            if seat.kind != "guest" and seat.kind not in table.seat_changes(seat.number):
+                raise Refused(why_it_stays(table, table.seats[seat.number]))
+            done = await self.store.put_seat(seat, seat.claim, table.match.ply)
             await self._reseat(table)
         return done
 
@@ -306,6 +310,13 @@ class Tables:
                 await self.create(row, sorted(seats, key=lambda seat: seat.number), following)
         self.changes.tell(table.id)
         return following
+
+
+def why_it_stays(table: Table, seat: SeatRow) -> Refusal:
+    """Say why the owner cannot make of a seat what they want."""
+    if seat.kind == "guest" and not table.seat_changes(seat.number):
+        return Refusal.SEAT_IN_USE
+    return Refusal.SEAT_STAYS
 
 
 def check_rules(row: TableRow) -> None:

@@ -216,8 +216,6 @@ async def seat(context: RequestContext, table: Table, form: TableForm) -> None:
         if wanted.kind in table.seat_changes_by_consent(now.number):
             await context.services.tables.propose(table, context.guest_id, wanted)
             return
-        if wanted.kind not in table.seat_changes(now.number):
-            raise Refused(why_it_stays(table, now))
     if not await context.services.tables.give_seat(table, wanted):
         raise Refused(Refusal.SEAT_CHANGED)
 
@@ -228,15 +226,6 @@ async def consent(context: RequestContext, table: Table, form: TableForm) -> Non
         raise Refused(Refusal.IMPOSSIBLE)
     agrees = form.kind == "agree"
     await context.services.tables.answer(table, context.guest_id, agrees=agrees)
-
-
-def why_it_stays(table: Table, seat: SeatRow) -> Refusal:
-    """Say why the owner cannot make of a seat what they want."""
-    if table.match.is_over:
-        return Refusal.OVER
-    if seat.kind == "guest" and not table.seat_changes(seat.number):
-        return Refusal.SEAT_IN_USE
-    return Refusal.SEAT_STAYS
 
 
 def given_away(now: SeatRow, form: TableForm) -> SeatRow:
