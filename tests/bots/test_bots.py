@@ -82,7 +82,21 @@ def test_a_search_says_how_sure_it_is(variant):
     assert all(0 <= share <= 1 for share in choice.win_shares.values())
     assert sum(choice.effort.values()) == pytest.approx(1)
     assert choice.line[0] == choice.word == max(choice.effort, key=lambda word: choice.effort[word])
-    assert choice.simulations == 300
+    assert 150 < choice.simulations <= 300
+
+
+@variants
+def test_a_search_stops_where_thinking_on_could_not_change_its_word(variant, monkeypatch):
+    match = variant.new(seats=2, seed=8)
+    soon, late = [], []
+    while len(soon) < 12 and match.to_move is not None:
+        with monkeypatch.context() as patch:
+            patch.setattr(agents, "is_settled", lambda nodes, left: False)
+            late.append(Search(1, simulations=700).choose(Seat(match)))
+        soon.append(Search(1, simulations=700).choose(Seat(match)))
+        match.play(soon[-1].word)
+    assert [choice.word for choice in soon] == [choice.word for choice in late]
+    assert sum(choice.simulations for choice in soon) < sum(choice.simulations for choice in late)
 
 
 def test_a_forced_word_takes_no_thought(monkeypatch):

@@ -94,7 +94,8 @@ class Greedy:
 class Search:
     """Searches a tree of what may happen, over states it imagines.
 
-    Thinks for so many `simulations`, or for so many `seconds`, whichever is reached first.
+    Thinks for so many `simulations`, or for so many `seconds`, or until thinking on could not
+    change the word, whichever is reached first.
     """
 
     seed: int = 0
@@ -131,9 +132,17 @@ class Search:
             piece = min(PIECE, self.simulations - done)
             kernels.search(root, limits, rng, piece, tree, scratch)
             done += piece
+            if is_settled(tree.nodes, self.simulations - done):
+                break
             if self.seconds is not None and time.perf_counter() - began > self.seconds * 0.97:
                 break
         return tree
+
+
+def is_settled(nodes: Array, left: int) -> bool:
+    """Return whether the word tried most would stay so, even if all that is left tried another."""
+    tried = sorted(int(nodes[child, VISITS]) for child in siblings(nodes, nodes[0, CHILD]))
+    return tried[-1] - (tried[-2] if len(tried) > 1 else 0) > left
 
 
 def root_of(seat: Seat, roll: int) -> Root:
