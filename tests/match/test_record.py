@@ -2,12 +2,13 @@
 
 import re
 from hashlib import sha256
+from typing import Any
 
 import pytest
 
 from siberia import Match, RecordError
 from siberia.components import load
-from siberia.match.record import HEADERS, OPTIONAL
+from siberia.match.record import HEADERS, OPTIONAL, RULES, RULES_AMONG_PEOPLE
 from tests.components.test_boxfile import changed
 from tests.support import play_random
 
@@ -75,7 +76,10 @@ def test_seats_alternate_turn_by_turn(text):
         ("^start 2", "start 0", "start", "no seat 0 to start; the seats are 1 to 2"),
         ("^siberia-record 1", "siberia-record " + "9" * 5000, "siberia-record", "no version"),
         ("^start 2", "start 1", "2: ", "seat 1's turn"),
-        ("^rules 1", "rules 2", "rules", "rules 2 are not known"),
+        ("^rules 1", "rules 3", "rules", "rules 3 are not known, only 1 and 2"),
+        ("^rules 1", "rules 0", "rules", "rules 0 are not known, only 1 and 2"),
+        ("^rules 1", "rules x", "rules", "rules must be a whole number"),
+        ("^rules 1", "rules 2", None, "C13"),
         ("^seed 0", "seed 1", "commitment", "not that of this seed and salt"),
         ("^seed .*", "seed 12", "seed", "32 hexadecimal digits"),
         ("^salt a", "salt b", "commitment", "not that of this seed and salt"),
@@ -103,6 +107,31 @@ def test_a_record_that_was_tampered_with_is_refused_with_its_line(
     assert error.line is not None
     if where:
         assert error.line == line(forged, where)
+
+
+@pytest.mark.parametrize(
+    ("game", "frozen"), [("card", "24fe9e46671d380d"), ("board", "0f52534bd1e6152d")]
+)
+def test_among_people_chance_is_another_and_the_record_says_so(game, frozen):
+    """The hash is that of the whole record: what rules 2 dealt once, they deal for ever."""
+    setup: dict[str, Any] = {"seats": 3, "seed": 18, "start": 0, "salt": "cd" * 16}
+    match = play_random(Match.new(game, rules=RULES_AMONG_PEOPLE, **setup), 18)
+    text = match.record()
+    assert "\nrules 2\n" in text
+    assert eval(repr(match)).record() == text
+    assert Match.read(text).record() == text
+    assert Match.read(text).setup == match.setup
+    assert sha256(text.encode()).hexdigest()[:16] == frozen
+    other = Match.new(game, **setup)
+    assert other.setup.rules == RULES
+    assert other.commitment == match.commitment
+    assert other.view(None) != match.at(0).view(None)
+
+
+def test_rules_that_are_not_known_are_told_first_of_all(text):
+    """What else such a record says may mean something else."""
+    forged = edited(edited(text, "^rules 1", "rules 7"), "^seed .*\n", "")
+    assert "rules 7 are not known, only 1 and 2" in str(problem(forged))
 
 
 def test_a_truncated_record(text):

@@ -73,7 +73,7 @@ from siberia.boardgame.state import (
 )
 from siberia.components.board import AREAS
 from siberia.engine.jit import rule
-from siberia.engine.rng import arrange, draw, draw_kind, next_bits, shuffle
+from siberia.engine.rng import arrange, draw, draw_kind, renew, shuffle
 from siberia.engine.vocabulary import MOST_SEATS
 
 # ---------------------------------------------------------------- setup
@@ -82,7 +82,7 @@ from siberia.engine.vocabulary import MOST_SEATS
 @rule
 def deal(state: Any, rng: Any) -> None:
     """B4–B9: cubes, tiles, exchange sides, pawns; then the first round."""
-    for i in range(4):
+    for i in range(len(rng)):
         state.rng[i] = rng[i]
     lay_cubes(state)
     shuffle(state.rng, state.tiles, state.tiles_left)
@@ -241,8 +241,7 @@ def sealed(state: Any) -> int:
 @rule
 def determinize(state: Any, seat: int, rng: Any) -> None:
     """Draw again chance to come, the order of the tiles, and what others drew and placed."""
-    for i in range(4):
-        state.rng[i] = next_bits(rng)
+    renew(state.rng, rng)
     arrange(state.tiles, state.tiles_left)
     shuffle(rng, state.tiles, state.tiles_left)
     if state.phase == PLACE:

@@ -13,6 +13,7 @@ import numpy as np
 from siberia.components import BoardBox, shipped
 from siberia.components.board import AREAS, EXCHANGE_TILES, TILES_PER_ACTION
 from siberia.engine.errors import SetupError
+from siberia.engine.rng import STREAM_WIDTH
 from siberia.engine.schema import (
     Array,
     Seen,
@@ -144,7 +145,7 @@ def owner_while_placing(name: str, value: Array, state: "BoardState", seat: int 
 class BoardState(State):
     """One match of the board game at one moment."""
 
-    rng: Array = field("chance to come", shape=(4,), width="i8", seen_by=nobody)
+    rng: Array = field("chance to come", shape=(STREAM_WIDTH,), width="i8", seen_by=nobody)
 
     seats: int = field("number of players", seen_by=everyone)
     start: int = field("who has the start player marker", seen_by=everyone)

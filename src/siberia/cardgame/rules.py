@@ -33,7 +33,7 @@ from siberia.cardgame.state import (
 )
 from siberia.cardgame.turns import apply_discover, begin_turn, draw_cards, lay_card, legal_discover
 from siberia.engine.jit import rule
-from siberia.engine.rng import arrange, next_bits, shuffle
+from siberia.engine.rng import arrange, renew, shuffle
 from siberia.engine.vocabulary import INVESTOR, SALESMAN, WORKER
 
 # ---------------------------------------------------------------- setup
@@ -42,7 +42,7 @@ from siberia.engine.vocabulary import INVESTOR, SALESMAN, WORKER
 @rule
 def deal(state: Any, rng: Any) -> None:
     """C2–C5: the row, a worker for each player, five cards each from the start player on."""
-    for i in range(4):
+    for i in range(len(rng)):
         state.rng[i] = rng[i]
     shuffle(state.rng, state.stack, state.stack_size)
     for place in range(PLACES):
@@ -149,8 +149,7 @@ def determinize(state: Any, seat: int, rng: Any) -> None:
 
     Cards that were taken face up stay: whoever paid attention knows them.
     """
-    for i in range(4):
-        state.rng[i] = next_bits(rng)
+    renew(state.rng, rng)
     redraw_hands(state, seat, rng)
     redraw_row(state, rng)
 

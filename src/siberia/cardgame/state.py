@@ -10,6 +10,7 @@ import numpy as np
 from siberia.components import CardBox
 from siberia.components.cards import ACTION_CARDS_IN_BOX, RESOURCE_CARDS_IN_BOX
 from siberia.engine.errors import SetupError
+from siberia.engine.rng import STREAM_WIDTH
 from siberia.engine.schema import HIDDEN, Array, Seen, State, blank, everyone, field, nobody, owner
 from siberia.engine.vocabulary import (
     ACTION_CARDS,
@@ -77,7 +78,7 @@ def owner_until_over(name: str, value: Array, state: "CardState", seat: int | No
 class CardState(State):
     """One match of the card game at one moment."""
 
-    rng: Array = field("chance to come", shape=(4,), width="i8", seen_by=nobody)
+    rng: Array = field("chance to come", shape=(STREAM_WIDTH,), width="i8", seen_by=nobody)
 
     seats: int = field("number of players", seen_by=everyone)
     start: int = field("the seat that began", seen_by=everyone)

@@ -40,8 +40,20 @@ def rule(function: Function) -> Function:
 
     Without the GIL, so that bots can think in threads while a server serves.
     """
+    return compiled(function, in_line=False)
+
+
+def short_rule(function: Function) -> Function:
+    """Compile a rule that is asked all the time: its code stands wherever it is called."""
+    return compiled(function, in_line=True)
+
+
+def compiled(function: Function, in_line: bool) -> Function:
+    """Compile a rule, as code that is called or that stands `in_line` where it would be called."""
     previous, folder = config.CACHE_DIR, cache_folder()
-    compile_it = numba.njit(cache=folder is not None, nogil=True, error_model="numpy")
+    compile_it = numba.njit(
+        cache=folder is not None, nogil=True, error_model="numpy", forceinline=in_line
+    )
     # Numba reads the folder while decorating; other users of Numba keep theirs.
     config.CACHE_DIR = str(folder) if folder else previous
     try:

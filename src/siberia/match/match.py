@@ -14,7 +14,14 @@ from siberia.match import record as records
 from siberia.match.engines import engine
 from siberia.match.position import Position, dealt
 from siberia.match.record import EXPANSION, RULES, Record, Turn, commitment
-from siberia.match.setup import Setup, checked_players, checked_salt, checked_seed, one_of
+from siberia.match.setup import (
+    Setup,
+    checked_players,
+    checked_rules,
+    checked_salt,
+    checked_seed,
+    one_of,
+)
 
 # Options that have another name in the headers of a record.
 HEADER_OF_OPTION = {"exchanges": "sides"}
@@ -62,6 +69,7 @@ class Match(Position):
         players: Sequence[str] | None = None,
         salt: str | None = None,
         components: str | Path | Box | None = None,
+        rules: int = RULES,
         words: str | Iterable[str] = (),
     ) -> Self:
         """Set up a match and deal it.
@@ -79,6 +87,7 @@ class Match(Position):
             expansion=expansion,
             exchanges=exchanges,
             components=components,
+            rules=rules,
         )
         match = cls(setup, seed, checked_salt(salt), checked_players(players, setup.seats))
         for word in words.split(", ") if isinstance(words, str) and words else words:
@@ -189,6 +198,8 @@ class Match(Position):
             options.append(f"exchanges={setup.exchanges!r}")
         if setup.box != shipped(setup.game):
             options.append(f"components={setup.box!r}")
+        if setup.rules != RULES:
+            options.append(f"rules={setup.rules}")
         if self._history:
             options.append(f"words={', '.join(self.words)!r}")
         return f"{type(self).__name__}.new({', '.join(options)})"
@@ -212,7 +223,7 @@ class Match(Position):
             "edition": self.setup.edition,
             "components": self.setup.components,
             "start": str(self.setup.start + 1),
-            "rules": str(RULES),
+            "rules": str(self.setup.rules),
             "commitment": self.commitment,
         }
         if self.setup.expansion:
@@ -246,8 +257,11 @@ class Match(Position):
     @classmethod
     def _from_headers(cls, record: Record, components: str | Path | Box | None) -> Self:
         headers = record.headers
-        if record.number("rules") != RULES:
-            raise record.fail("rules", f"rules {headers['rules']} are not known, only {RULES}")
+        try:
+            # First of all: by other rules the rest may mean something else.
+            rules = checked_rules(record.number("rules"))
+        except SetupError as error:
+            raise record.fail("rules", str(error)) from None
         if missing := [name for name in records.SECRET_UNTIL_OVER if name not in headers]:
             raise RecordError(
                 f"without {listing(missing, 'and')} the match cannot be dealt again: it was not"
@@ -275,6 +289,7 @@ class Match(Position):
                 expansion="expansion" in headers,
                 exchanges=headers.get("sides"),
                 components=components,
+                rules=rules,
             )
         except SetupError as error:
             raise record.fail(HEADER_OF_OPTION.get(error.about, error.about), str(error)) from None

@@ -11,7 +11,7 @@ from siberia.engine.schema import Array, copy_of
 from siberia.engine.vocabulary import MOST_SEATS
 from siberia.match.engines import engine
 from siberia.match.games import View
-from siberia.match.setup import Setup, checked_seed, one_of
+from siberia.match.setup import STREAMS, Setup, checked_seed, one_of
 from siberia.match.words import legal_now
 
 
@@ -19,7 +19,7 @@ def dealt(setup: Setup, seed: int) -> Any:
     """Return the state in which a match begins."""
     game = engine(setup.game).game
     state = game.unpack(setup)
-    game.deal(state, generator(seed))
+    game.deal(state, STREAMS[setup.rules](seed))
     return state
 
 

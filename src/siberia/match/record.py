@@ -12,7 +12,10 @@ from siberia.engine.errors import RecordError
 from siberia.engine.vocabulary import listing
 
 VERSION = 1
+# By which rules a match is played if nothing else is said: dealt fast, for programs.
 RULES = 1
+# The same, but dealt so that nobody can work out from what was dealt what is to come.
+RULES_AMONG_PEOPLE = 2
 FIRST = "siberia-record"
 HEADERS = (
     FIRST,

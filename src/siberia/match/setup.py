@@ -3,7 +3,7 @@
 import hashlib
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import index
@@ -12,13 +12,16 @@ from typing import Self, SupportsIndex
 
 from siberia.components import Box, load, shipped
 from siberia.engine.errors import SetupError
-from siberia.engine.rng import SEED_BITS
-from siberia.engine.vocabulary import FEWEST_SEATS, MOST_SEATS
+from siberia.engine.rng import SEED_BITS, generator, keystream
+from siberia.engine.vocabulary import FEWEST_SEATS, MOST_SEATS, listing
 from siberia.match.games import rules_of
+from siberia.match.record import RULES, RULES_AMONG_PEOPLE
 from siberia.match.words import Vocabulary
 
 SEAT_COUNTS = range(FEWEST_SEATS, MOST_SEATS + 1)
 LONGEST_NAME = 40
+# What deals a match, by the number of its rules. No number is ever taken away: records stay.
+STREAMS = {RULES: generator, RULES_AMONG_PEOPLE: keystream}
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,8 @@ class Setup:
     # The board game's: whether the salesman cards join in (X1), how the sides are settled (B6).
     expansion: bool = False
     exchanges: str = ""
+    # The number in the record: by which rules it is dealt and played.
+    rules: int = RULES
 
     @classmethod
     def new(
@@ -49,6 +54,7 @@ class Setup:
         expansion: bool = False,
         exchanges: str | None = None,
         components: str | Path | Box | None = None,
+        rules: int = RULES,
     ) -> Self:
         """Check options and return the set-up they mean, or raise SetupError.
 
@@ -56,8 +62,10 @@ class Setup:
         does. `exchanges` settles the sides of the board game's exchanges: "choose" leaves them to
         the start player, "random" to chance, "A", "B" or a pattern such as "ABBAA" names them; None
         is the game's default. `components` is the box, or a file with one; None is the shipped one.
+        `rules` 1 and 2 differ in chance: 1 is fast, and 2 is for matches among people, since nobody
+        can work out from what it dealt what is to come.
         """
-        rules = rules_of(game)
+        offered = rules_of(game)
         count = checked_seats(seats)
         setup = cls(
             game=game,
@@ -66,9 +74,10 @@ class Setup:
             edition=edition,
             box=chosen_box(game, components),
             expansion=expansion,
-            exchanges=rules.DEFAULT_EXCHANGES if exchanges is None else all_sides(exchanges),
+            exchanges=offered.DEFAULT_EXCHANGES if exchanges is None else all_sides(exchanges),
+            rules=checked_rules(rules),
         )
-        rules.check(setup)
+        offered.check(setup)
         return setup
 
     @property
@@ -90,7 +99,7 @@ def match_seed(seed: int, number: int) -> int:
     return (seed << 64) + number
 
 
-def one_of(number: object, allowed: range) -> int | None:
+def one_of(number: object, allowed: Container[int]) -> int | None:
     """Return a whole number if it is one of the allowed ones; a truth value is none."""
     if isinstance(number, bool) or not isinstance(number, SupportsIndex):
         return None
@@ -140,6 +149,19 @@ def checked_start(start: object, seats: int, seed: int | None) -> int:
 def all_sides(exchanges: str) -> str:
     """Return how the sides are settled (B6), where one letter stands for all five tiles."""
     return exchanges * 5 if exchanges in ("A", "B") else exchanges
+
+
+def checked_rules(rules: object) -> int:
+    """Return the number of rules by which a match can be dealt."""
+    checked = one_of(rules, STREAMS)
+    if checked is None:
+        raise SetupError(f"rules {rules!r} are not known, only {known_rules()}", about="rules")
+    return checked
+
+
+def known_rules() -> str:
+    """Name the rules by which a match can be dealt."""
+    return listing([str(number) for number in STREAMS], "and")
 
 
 def checked_players(players: Sequence[str] | None, seats: int) -> tuple[str, ...]:
