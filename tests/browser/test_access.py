@@ -19,6 +19,8 @@ def test_pages_around_the_table(people, device):
     finds_nothing(person, "new table")
     person.goes_to("/me")
     finds_nothing(person, "me")
+    person.goes_to("/privacy")
+    finds_nothing(person, "privacy")
     with person.expecting(404):
         person.goes_to("/nothing/here")
         finds_nothing(person, "missing")
@@ -55,7 +57,8 @@ def test_the_table(people, game, device):
     person = who(people, device)
     wishes = {"sides": "choose", "expansion": "1"} if game == "board" else {}
     person.opens(game, "me", "easy", start="1", **wishes)
-    person.page.locator("#menu-table summary").click()
+    person.page.locator("#menu-table > summary").click()
+    person.page.locator("#leave > summary").click()
     finds_nothing(person, "menu")
     for theme in themes(person):
         person.shoots(f"menu-{game}-{device}-{theme}")

@@ -81,16 +81,16 @@ def test_the_menu_opens_closes_by_escape_and_sets_the_speed(people):
     person = people()
     table = person.opens("card", "me", "easy", speed="slow")
     page = person.page
-    page.locator("#menu-table summary").click()
+    page.locator("#menu-table > summary").click()
     fast = page.get_by_role("button", name="fast")
     fast.click()
     expect(fast).to_have_attribute("aria-pressed", "true")
     person.shoots("menu-desktop-light")
     page.keyboard.press("Escape")
     expect(fast).to_be_hidden()
-    expect(page.locator("#menu-table summary")).to_be_focused()
+    expect(page.locator("#menu-table > summary")).to_be_focused()
     person.goes_to(f"/t/{table}")
-    page.locator("#menu-table summary").click()
+    page.locator("#menu-table > summary").click()
     expect(fast).to_have_attribute("aria-pressed", "true")
 
 

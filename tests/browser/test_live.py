@@ -70,6 +70,55 @@ def test_a_page_outlives_its_server(people, server):
     expect(guest.page.locator("#main")).to_have_attribute("data-seq", str(seq), timeout=15_000)
 
 
+# A stream that says only what a test lets it say.
+SILENT_SOURCE = """() => {
+  window.sources = [];
+  window.heard = [];
+  window.EventSource = class extends EventTarget {
+    static CLOSED = 2;
+    readyState = 1;
+    constructor() { super(); window.sources.push(this); }
+    close() { this.readyState = 2; }
+  };
+}"""
+SAYS = """([kind, data]) => {
+  const source = window.sources.at(-1);
+  if (kind === "message") source.onmessage({ data });
+  else source.dispatchEvent(new MessageEvent(kind, { data }));
+}"""
+
+
+def test_a_stream_that_falls_silent_is_opened_again(people):
+    page = people().goes_to("/")
+    page.clock.install()
+    page.evaluate(SILENT_SOURCE)
+    page.evaluate(
+        """async () => {
+          const { stream } = await import("/static/stream.js");
+          stream("t", (said) => window.heard.push(said));
+        }"""
+    )
+    opened = "window.sources.map((source) => source.readyState)"
+    page.evaluate(SAYS, ["message", "hello"])
+    page.evaluate(SAYS, ["still", "20"])
+    # As long as it says so now and then, it is there.
+    for _ in range(5):
+        page.clock.run_for(55_000)
+        page.evaluate(SAYS, ["still", "20"])
+    assert page.evaluate(opened) == [1]
+    assert page.evaluate("window.heard") == ["hello"]
+    page.clock.run_for(59_000)
+    assert page.evaluate(opened) == [1]
+    # After three words that did not come the page looks for itself, and asks for another stream.
+    page.clock.run_for(2_000)
+    assert page.evaluate("window.heard") == ["hello", "hello"]
+    page.clock.run_for(1_000)
+    assert page.evaluate(opened) == [2, 1]
+    # One that never says a word is given up sooner, and then with growing pauses.
+    page.clock.run_for(15_000 + 2_000)
+    assert page.evaluate(opened) == [2, 2, 1]
+
+
 def test_what_was_placed_outlives_the_server_too(people, server):
     person = people()
     person.opens("board", "me", "link", start="1")

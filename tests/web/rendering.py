@@ -124,7 +124,8 @@ async def other_pages(made: Starlette) -> AsyncIterator[tuple[str, bytes]]:
     await made.state.services.store.add_table(row("board", 2, "shared"), seats)
     await open_table(made, row("card", 3, "mixed"), ["guest", "open", "hard"])
     await open_table(made, row("card", 2, "private", owner="guest3"), ["open", "open"])
-    paths = ("/", "/t/mixed", "/t/shared", "/t/private", "/t/nothing", "/join", "/carry")
+    tables = (f"/t/{name}" for name in ("mixed", "shared", "private", "nothing"))
+    paths = ("/", *tables, "/join", "/carry", "/privacy")
     for language in LANGUAGES:
         browser = Browser(made, **{"Accept-Language": language}).become("guest0")
         for path in paths:

@@ -130,6 +130,28 @@ async def test_who_sat_where_and_what_is_proposed_tell_nothing_of_hands(variant,
             assert await sent(browser, table, seat, random.Random(1)) == first
 
 
+@pytest.mark.rule("B10", "B11", "C18", "C20")
+@variants
+async def test_who_has_left_sees_no_hand_not_even_their_own(variant, made, monkeypatch):
+    monkeypatch.setattr(made.state.services.bots, "look_after", lambda _table: None)
+    table_id, words = f"{variant}-left", words_of_a_match(variant, 3, 7)
+    ply = stops(words, 2)[0]
+    table = await open_table(made, rows(variant, 3, table_id, 7), ["guest"] * 3, words[:ply])
+    leaver = Browser(made).become("guest1")
+    await leaver.post(f"/t/{table_id}/leave")
+    assert table.seats.left == {"guest1"}
+    first = await sent(leaver, table, 1, random.Random(1))
+    for seat in range(3):
+        with shown_instead(made, twin(table, seat, 5)):
+            assert await sent(leaver, table, 1, random.Random(1)) == first
+    # And the others see no more than before of the hand that the bot plays now.
+    for seat in (0, 2):
+        browser = Browser(made).become(f"guest{seat}")
+        shown = await sent(browser, table, seat, random.Random(1))
+        with shown_instead(made, twin(table, seat, 5)):
+            assert await sent(browser, table, seat, random.Random(1)) == shown
+
+
 @variants
 async def test_the_test_above_can_fail(variant, made):
     """What is drawn again for one seat shows to another."""
@@ -220,7 +242,7 @@ async def test_neither_seed_nor_salt_nor_record_is_sent_before_the_end(game, mad
         for browser in browsers:
             for path in ("/", f"/t/{game}", f"/t/{game}?table=1", f"/t/{game}/record", "/me"):
                 await browser.get(path)
-            for deed in ("look", "play", "plan", "replan", "rematch", "seat"):
+            for deed in ("look", "play", "plan", "replan", "rematch", "seat", "return"):
                 await browser.post(f"/t/{game}/{deed}", seq=0, words=chooser.choice(LAZY))
     said = [part for b in browsers for answer in b.answers for part in parts_of(answer)]
     assert len(said) > 300

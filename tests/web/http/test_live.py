@@ -59,10 +59,20 @@ async def test_open_pages_are_told_that_a_table_moved_on_and_nothing_else(made):
         made.state.services.changes.tell("other")
         made.state.services.changes.tell("told", "guest0")
         await asyncio.sleep(0.05)
-    hello = "retry: 1000\ndata: hello\n\n"
+    hello = "retry: 1000\ndata: hello\n\nevent: still\ndata: 20\n\n"
     assert heard == [200, hello, "data: told\n\n"]
     assert strange == nobody == [200, hello]
     assert not made.state.services.changes._subscriptions
+
+
+async def test_a_quiet_stream_says_that_it_is_still_there_and_when_it_will_again(made, monkeypatch):
+    monkeypatch.setattr(streams, "HEARTBEAT", 0.02)
+    async with listening(made, Browser(made).become("guest0"), "") as heard:
+        await asyncio.sleep(0.2)
+    still = "event: still\ndata: 0.02\n\n"
+    assert heard[1] == f"retry: 1000\ndata: hello\n\n{still}"
+    assert len(heard) > 3
+    assert set(heard[2:]) == {still}, "words that a page can hear, unlike a comment"
 
 
 async def test_a_person_has_only_so_many_streams(made, monkeypatch):

@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, Response
 from siberia.engine.errors import SiberiaError
 from siberia.match.setup import is_name
 from siberia.web.http.identity import YEAR
-from siberia.web.http.middleware import give_cookie
+from siberia.web.http.middleware import drop_cookie, give_cookie
 from siberia.web.http.services import Services
 from siberia.web.i18n.languages import LANGUAGES, Language, language, preferred
 from siberia.web.pages.templating import Surroundings, render
@@ -117,6 +117,15 @@ class RequestContext:
         """Make a browser that of a guest."""
         cookie = self.services.identity.cookie(guest, signed_out)
         give_cookie(response, cookie, self.services.settings.is_https)
+
+    def drop_cookies(self, response: Response) -> None:
+        """Make a browser that of a stranger, who has chosen nothing."""
+        is_https = self.services.settings.is_https
+        drop_cookie(response, is_https)
+        for name in (LANGUAGE_COOKIE, THEME_COOKIE, NARROW_COOKIE):
+            response.delete_cookie(name, samesite="lax", secure=is_https)
+        # What scripts have noted: where a match was last looked at, and what was begun there.
+        response.headers["Clear-Site-Data"] = '"storage"'
 
     def set_cookie(self, response: Response, name: str, value: str) -> None:
         """Set a cookie that lasts; scripts may read it."""

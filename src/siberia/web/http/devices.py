@@ -36,6 +36,10 @@ class Devices:
         self._remember(guest, count)
         return count
 
+    def forget(self, guest: str) -> None:
+        """Remember nothing of a guest who is not kept any more: their cookies are nobody's."""
+        self._counts.pop(guest, None)
+
     async def _count(self, guest: str) -> int | None:
         known, asked = self._counts.get(guest, (None, -FRESH))
         if monotonic() - asked < FRESH:

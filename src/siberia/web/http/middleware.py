@@ -161,6 +161,11 @@ def give_cookie(response: Response, cookie: str, is_https: bool) -> None:
     )
 
 
+def drop_cookie(response: Response, is_https: bool) -> None:
+    """Take the cookie back by which somebody is known."""
+    response.delete_cookie(cookie_name(is_https), httponly=True, samesite="lax", secure=is_https)
+
+
 def network_of(request: Request) -> str:
     """Return whose address a request comes from; of IPv6 everyone has a whole /64."""
     host = request.client.host if request.client else ""

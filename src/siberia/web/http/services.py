@@ -56,6 +56,12 @@ class Services:
         for table_id in await self.store.unfinished():
             await self._take_up(table_id)
 
+    async def forget(self, guest: str) -> None:
+        """Forget a guest: what is kept of them, what is remembered, and who thinks for them."""
+        for table_id in await self.tables.forget(guest):
+            self.bots.let_go(table_id)
+        self.devices.forget(guest)
+
     async def _take_up(self, table_id: str) -> None:
         """Let the bots of a table go on; one that cannot be continued keeps no other waiting."""
         try:

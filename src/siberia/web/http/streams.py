@@ -7,7 +7,8 @@ from contextlib import contextmanager
 
 from siberia.web.tables.changes import Changes
 
-# A comment now and then keeps proxies from closing a quiet stream.
+# So many seconds apart a stream says that it is still there: so no proxy closes it, and no page
+# waits for one that has broken without a word.
 HEARTBEAT = 20.0
 STREAMS_FOR_EACH_GUEST = 12
 STREAMS_FOR_EACH_ADDRESS = 120
@@ -56,13 +57,15 @@ async def event_stream(
     changes: Changes, guest: str, tables: frozenset[str]
 ) -> AsyncIterator[bytes]:
     """Return the stream of server-sent events about some tables."""
+    # It says, too, when to expect the next such word.
+    still = f"event: still\ndata: {HEARTBEAT:g}\n\n".encode()
     with changes.subscribe(guest, tables) as subscription:
-        yield b"retry: 1000\ndata: hello\n\n"
+        yield b"retry: 1000\ndata: hello\n\n" + still
         while not changes.is_closed:
             try:
                 await asyncio.wait_for(subscription.awake.wait(), HEARTBEAT)
             except TimeoutError:
-                yield b": quiet\n\n"
+                yield still
                 continue
             for table in subscription.take():
                 yield f"data: {table}\n\n".encode()

@@ -135,7 +135,7 @@ def board_decision(
     preview: Preview[BoardView] = (
         Preview.of_placing(table.match, seat) if table.is_placing else Preview(table.match, seat)
     )
-    return Decision(seat, table.seats.names, view, preview, draft, language)
+    return Decision(seat, table.shown_names(language), view, preview, draft, language)
 
 
 def last_step(steps: list[Step]) -> tuple[str, str] | None:

@@ -88,7 +88,7 @@ def card_page(table: Table, viewer: Viewer, look: Look, language: Language, ahea
         preview: Preview[CardView] = Preview(table.match, viewer.seat)
         page.own_score = preview.score
         if viewer.acts_at(table):
-            names = table.seats.names
+            names = table.shown_names(language)
             decision = Decision(viewer.seat, names, view, preview, look.draft, language)
             page.guide = pointed(card_guide(decision), table, viewer.seat)
     return page

@@ -68,7 +68,9 @@ class Ending:
 
 def ending(table: Table, language: Language) -> Ending:
     """Sum up the finished match of a table, in the language of who looks."""
-    match, view = table.match, table.fold.view
+    # A copy, whose players are called as the page calls them.
+    match, view = table.match.copy(), table.fold.view
+    match.players = table.shown_names(language)
     events = [event for of_word in table.fold.events for event in of_word]
     if isinstance(view, BoardView):
         board = board_summary(match.seats, match.log(None), events)

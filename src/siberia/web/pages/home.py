@@ -29,10 +29,11 @@ class TableEntry:
 def table_entry(table: Table, guest: str, language: Language) -> TableEntry:
     """Return how a table of a guest is listed."""
     mine = table.seats.of_guest(guest)
-    others = [seat.name for seat in table.seats if seat.number not in mine]
+    names = table.shown_names(language)
+    others = [names[seat.number] for seat in table.seats if seat.number not in mine]
     return TableEntry(
         id=table.id,
-        title=table.row.name or language.listing(others, "and") or table.seats[0].name,
+        title=table.row.name or language.listing(others, "and") or names[0],
         game=table.row.game,
         detail=detail(table, guest, language),
         is_my_turn=any(seat in mine for seat in table.awaited),
@@ -50,12 +51,12 @@ def broken_entry(row: TableRow, language: Language) -> TableEntry:
 def detail(table: Table, guest: str, language: Language) -> str:
     """Say shortly where a match stands, and for whom it waits."""
     _, view = language.gettext, table.fold.view
+    called = table.shown_names(language)
     if table.match.is_over:
-        winners = [table.seats[seat].name for seat in table.match.winners()]
+        winners = [called[seat] for seat in table.match.winners()]
         return _("won by {names}").format(names=language.listing(winners, "and"))
-    awaited = [table.seats[seat] for seat in table.awaited]
-    if not any(seat.guest == guest for seat in awaited):
-        names = language.listing([seat.name for seat in awaited], "and")
+    if not any(table.seats[seat].guest == guest for seat in table.awaited):
+        names = language.listing([called[seat] for seat in table.awaited], "and")
         return _("waiting for {names}").format(names=names)
     if isinstance(view, BoardView):
         return _("board game · round {number}").format(number=max(view.round, 1))

@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 from siberia.events import Event
 from siberia.web.i18n.languages import Language
 from siberia.web.i18n.terms import LEVEL_NAMES, N_, term
+from siberia.web.tables.names import shown_name
 from siberia.web.tables.store.rows import Seating, SeatKind
 
 # By the kind of event and, where it has one, by its `how` or `was`.
@@ -119,7 +120,7 @@ SEATINGS: Mapping[tuple[SeatKind, SeatKind], str] = {
     ("open", "bot"): N_("The computer took seat {seat}, level {level}"),
     ("bot", "guest"): N_("{name} is back on seat {seat}"),
     ("bot", "bot"): N_("{name}, played by the computer, changed to level {level}"),
-    ("guest", "bot"): N_("The computer plays for {name} meanwhile, level {level}"),
+    ("guest", "bot"): N_("The computer plays for {name} now, level {level}"),
     ("bot", "open"): N_("The computer left seat {seat}, which is open now"),
     ("guest", "open"): N_("{name} left seat {seat}, which is open now"),
 }
@@ -130,7 +131,7 @@ def seating_sentence(language: Language, seating: Seating) -> Markup:
     template = language.gettext(SEATINGS[seating.was, seating.kind])
     level = LEVEL_NAMES.get(seating.level or "", "")
     return escape(template).format(
-        name=Markup("<b>{}</b>").format(seating.name),
+        name=Markup("<b>{}</b>").format(shown_name(seating.name, language)),
         seat=language.number(seating.seat + 1),
         level=language.gettext(level) if level else "",
     )

@@ -13,6 +13,7 @@ from siberia.web.pages.guides import Button, Guide
 from siberia.web.pages.sentences import seating_sentence, sentence
 from siberia.web.tables.fold import Fold
 from siberia.web.tables.public import PublicTable
+from siberia.web.tables.store.seating import STAND_IN
 from siberia.web.tables.table import Table
 
 LOG_LINES = 60
@@ -71,9 +72,12 @@ class TablePage(Generic[V]):
     look: Look
     # The seat whose eyes these are; None while the curtain is drawn, and for those without a seat.
     seat: int | None
-    # All seats of this person, and those that a bot keeps for them.
+    # All seats of this person, and those that a bot keeps for them; whether they have left.
     mine: tuple[int, ...]
     kept: frozenset[int]
+    has_left: bool
+    # What becomes of their seat if they leave.
+    leaving: str
     # The seat that is asked to come to the shared device.
     curtain: int | None
     is_owner: bool
@@ -86,6 +90,9 @@ class TablePage(Generic[V]):
     guide: Guide = field(default_factory=lambda: Guide(""))
     log: list[Line] = field(default_factory=list)
     since: list[Line] = field(default_factory=list)
+
+    # The bot that keeps the seat of somebody who is away.
+    stand_in = STAND_IN
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -172,7 +179,7 @@ def common_page(
     """Return the page of either game, without its guide."""
     seat, fold = viewer.seat, table.fold
     page = kind(
-        table=table.public(),
+        table=table.public(language),
         view=view,
         language=language,
         look=look,
@@ -181,6 +188,8 @@ def common_page(
         kept=frozenset(
             s.number for s in table.seats if table.seats.is_kept_for(s.number, viewer.guest)
         ),
+        has_left=viewer.guest in table.seats.left,
+        leaving=leaving(table, viewer, language),
         curtain=viewer.curtain,
         is_owner=viewer.guest == table.row.owner,
         proposal=proposal_box(table, viewer.guest, language),
@@ -200,7 +209,7 @@ def lines(fold: Fold, table: Table, language: Language, first: int) -> list[Line
 
     Who sat down and who left stands where it happened; if words were taken back since, at the end.
     """
-    names, found, by_word = table.seats.names, [], fold.events
+    names, found, by_word = table.shown_names(language), [], fold.events
     for number, events in enumerate(by_word[first:], first):
         is_last = number == len(by_word) - 1
         found += [Line(event.seat, sentence(language, event, names)) for event in events]
@@ -217,22 +226,39 @@ def proposal_box(table: Table, guest: str, language: Language) -> ProposalBox | 
     proposal, _ = table.proposal, language.gettext
     if proposal is None:
         return None
-    bot = table.seats[proposal.seat]
+    names = table.shown_names(language)
     if proposal.kind == "open":
         text = _("Shall {name}'s seat become free for somebody else?")
     else:
         text = _("Shall {name} play at level {level}?")
     level = language.gettext(LEVEL_NAMES[proposal.level]) if proposal.level else ""
     missing = [
-        seat.name for seat in table.seats if seat.guest and seat.guest not in proposal.agreed
+        names[seat.number]
+        for seat in table.seats
+        if seat.guest and seat.guest not in proposal.agreed
     ]
     return ProposalBox(
         seat=proposal.seat,
-        text=text.format(name=bot.name, level=level),
+        text=text.format(name=names[proposal.seat], level=level),
         awaited=_("{names} must agree.").format(names=language.listing(missing, "and")),
         can_agree=guest in table.seats.people - proposal.agreed,
         can_refuse=guest in table.seats.people,
     )
+
+
+def leaving(table: Table, viewer: Viewer, language: Language) -> str:
+    """Say what becomes of somebody's seat if they leave."""
+    _ = language.gettext
+    if table.match.is_over or not viewer.mine:
+        return _("It goes off your list, but stays at this address.")
+    if table.has_begun and not table.seats.has_others(viewer.guest):
+        return _("It goes off your list, but waits for you at this address.")
+    if table.has_begun:
+        return _(
+            "The computer plays on for you, and your seat stays yours: come back to this address "
+            "whenever you like."
+        )
+    return _("Your seat becomes free for somebody else, and the table goes off your list.")
 
 
 def hint_of(table: Table, seat: int | None, language: Language) -> str:
@@ -264,12 +290,15 @@ def waiting(table: Table, viewer: Viewer, language: Language, ahead: int) -> Gui
     if table.is_placing:
         return waiting_for_placings(table, viewer, language)
     seat = table.seats[table.awaited[0]]
+    name = table.shown_names(language)[seat.number]
     if seat.kind == "open":
         title = _("Waiting for somebody to take seat {seat}.").format(seat=seat.number + 1)
         return Guide(title, _("Send the seat's link to a friend."))
     if seat.kind == "guest":
-        return Guide(_("It is {name}'s turn.").format(name=seat.name), icon="manager")
-    guide = Guide(_("{name} is thinking.").format(name=seat.name), icon="manager")
+        return Guide(_("It is {name}'s turn.").format(name=name), icon="manager")
+    if not table.seats.has_company:
+        return Guide(_("The computer waits until somebody sits here."), icon="manager")
+    guide = Guide(_("{name} is thinking.").format(name=name), icon="manager")
     if ahead:
         guide.brings = language.ngettext(
             "{count} other decision comes first.", "{count} other decisions come first.", ahead
@@ -280,7 +309,8 @@ def waiting(table: Table, viewer: Viewer, language: Language, ahead: int) -> Gui
 def waiting_for_placings(table: Table, viewer: Viewer, language: Language) -> Guide:
     """B11: say who has not placed yet; who has can still rearrange."""
     _ = language.gettext
-    names = language.listing([table.seats[seat].name for seat in table.awaited], "and")
+    called = table.shown_names(language)
+    names = language.listing([called[seat] for seat in table.awaited], "and")
     guide = Guide(_("Placed. Waiting for {names}.").format(names=names), icon="bag")
     guide.brings = _("Everyone places at the same time.")
     plan = table.plans.get(viewer.seat) if viewer.seat is not None else None

@@ -67,6 +67,12 @@ class BotQueue:
             task.add_done_callback(note_failure)
             self._tasks[table.id] = task
 
+    def let_go(self, table_id: str) -> None:
+        """Think no more for a table that is not there any more."""
+        task = self._tasks.pop(table_id, None)
+        if task is not None:
+            task.cancel()
+
     def ahead(self, table: Table) -> int:
         """How many decisions are to be thought about before this table's."""
         return self._line.ahead(table.id)

@@ -1,6 +1,6 @@
 """The log of a table, folded: the match it leads to, and what each of its words did."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 from siberia.boardgame import BoardView
@@ -60,6 +60,12 @@ class Fold:
         self.match.undo()
         step = self.steps.pop()
         self.view, self.places = step.before, step.places
+
+    def forget(self, guest: str) -> None:
+        """Let what a guest played count as a bot's, which plays on for them for good."""
+        self.steps = [
+            replace(step, guest="") if step.guest == guest else step for step in self.steps
+        ]
 
     @property
     def events(self) -> list[tuple[Event, ...]]:

@@ -21,7 +21,7 @@ class Refusal(Enum):
     NAME_TAKEN = N_("Somebody at this table is called so already; choose another name.")
     OVER = N_("The match is over, and nothing about it changes any more.")
     TOO_MANY_UNDONE = N_("At this table so much was taken back that it must go on from here now.")
-    NOT_THE_OWNER = N_("Only who opened the table can do that.")
+    NOT_THE_OWNER = N_("Only who hosts the table can do that.")
     SEAT_CHANGED = N_("The seat has changed hands meanwhile.")
     BUSY = N_("So many bots are thinking here that there are no hints now; try again later.")
     IMPOSSIBLE = N_("That is not possible here.")

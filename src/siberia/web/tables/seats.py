@@ -1,8 +1,10 @@
 """Who sits at a table, and who may change that."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from time import monotonic
 
+from siberia.web.tables.names import bot_names
 from siberia.web.tables.store.rows import SeatKind, SeatRow
 
 # After so many seconds without a look, and without an open page, somebody counts as away.
@@ -10,7 +12,7 @@ AWAY_AFTER = 120.0
 
 
 def may_look(guest: str, owner: str, rows: Iterable[SeatRow]) -> bool:
-    """Say whether a guest may look at a table at all: who opened it, and who plays there."""
+    """Say whether a guest may look at a table at all: its host, and who plays there."""
     return guest == owner or any(row.guest == guest for row in rows)
 
 
@@ -24,7 +26,9 @@ class Seats:
         self, rows: Sequence[SeatRow], owner: str, away: Callable[[str], float | None]
     ) -> None:
         self.rows = list(rows)
-        self._owner = owner
+        self.owner = owner
+        # The guests who have left, but may come back.
+        self.left: frozenset[str] = frozenset()
         self._away = away
         # When each guest last looked; who has not yet is counted from now on.
         self._looked: dict[str, float] = {}
@@ -58,7 +62,7 @@ class Seats:
 
     def admits(self, guest: str) -> bool:
         """Whether a guest may look at this table at all."""
-        return may_look(guest, self._owner, self.rows)
+        return may_look(guest, self.owner, self.rows)
 
     def note_look(self, guest: str) -> None:
         """Remember that a guest looks at the table."""
@@ -85,7 +89,11 @@ class Seats:
         """Whether a person sits here, or somebody watches bots who play among themselves."""
         if any(row.kind == "guest" for row in self.rows):
             return True
-        return not all(map(self._is_gone, self.people | {self._owner}))
+        return not all(map(self._is_gone, (self.people | {self.owner}) - self.left))
+
+    def has_others(self, guest: str) -> bool:
+        """Whether anybody else sits here."""
+        return any(row.kind == "guest" and row.guest != guest for row in self.rows)
 
     def changes_open_to_owner(self, seat: int, has_begun: bool) -> frozenset[SeatKind]:
         """Return what the owner may make of a seat: free it, or give it to a bot.
@@ -98,7 +106,7 @@ class Seats:
         if row.kind == "open":
             return frozenset({"bot"})
         if row.kind == "guest":
-            if row.guest != self._owner and not self.is_away(seat):
+            if row.guest != self.owner and not self.is_away(seat):
                 return frozenset()
             return frozenset({"bot"}) if has_begun else frozenset({"open", "bot"})
         if has_begun and (row.guest is not None or len(self.people) > 1):
@@ -110,6 +118,21 @@ class Seats:
         row = self.rows[seat]
         needed = has_begun and row.kind == "bot" and row.guest is None and len(self.people) > 1
         return frozenset({"open", "bot"}) if needed else frozenset()
+
+    def in_next_match(self) -> list[SeatRow]:
+        """Return the seats as they are in the next match of the same people.
+
+        Who left before the end is not asked again, and who is not known any more cannot be.
+        """
+        rivers = iter(bot_names(self.names))
+        return [
+            replace(row, guest=None, name=next(rivers))
+            if row.kind == "bot" and row.guest in self.left
+            else replace(row, kind="open")
+            if row.kind == "guest" and row.guest is None
+            else row
+            for row in self.rows
+        ]
 
     def has_name(self, name: str, but: int) -> bool:
         """Whether anybody on another seat is called so, however it is written."""

@@ -4,7 +4,7 @@ import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from weakref import WeakValueDictionary
@@ -20,6 +20,7 @@ from siberia.web.tables.fold import Fold
 from siberia.web.tables.refusals import Refusal, Refused
 from siberia.web.tables.store import Conflict, Store
 from siberia.web.tables.store.rows import (
+    UNDO,
     Entry,
     PlacingPlan,
     Proposal,
@@ -27,7 +28,7 @@ from siberia.web.tables.store.rows import (
     SeatRow,
     TableRow,
 )
-from siberia.web.tables.table import MOST_TAKEN_BACK, UNDO, Table
+from siberia.web.tables.table import MOST_TAKEN_BACK, Table
 
 # Tables kept folded in memory; others are folded again when they are looked at.
 KEPT = 500
@@ -67,17 +68,20 @@ class Tables:
                 await self._catch_up(table)
             except WordError as error:
                 # What is folded half is of no use to anybody.
-                self._kept.pop(table_id, None)
-                self._known.pop(table_id, None)
+                self._let_go(table_id)
                 raise await self._broken(table.row, error) from None
         return table
+
+    def _let_go(self, table_id: str) -> None:
+        self._kept.pop(table_id, None)
+        self._known.pop(table_id, None)
 
     async def _dealt(self, row: TableRow) -> Table:
         """Return a table without its words, or raise BrokenTable."""
         seated = await self._seats(row.id)
         try:
             check_rules(row)
-            return Table(row, *seated, lambda guest: self.changes.away(guest, row.id))
+            return Table(row, *seated, away=lambda guest: self.changes.away(guest, row.id))
         except SetupError as error:
             raise await self._broken(row, error) from None
 
@@ -248,15 +252,48 @@ class Tables:
             await self._reseat(table)
         return done
 
+    async def leave(self, table: Table, guest: str) -> None:
+        """Let a guest get up: the match goes on for the others, and they may come back."""
+        async with table.lock:
+            await self.store.leave(table.id, guest)
+            await self._reseat(table)
+
+    async def come_back(self, table: Table, guest: str) -> None:
+        """Let a guest be back who has left."""
+        async with table.lock:
+            await self.store.come_back(table.id, guest)
+            await self._reseat(table)
+
+    async def forget(self, guest: str) -> list[str]:
+        """Forget a guest, wherever they sit; return the tables that went with them."""
+        found = [self._known.get(table_id) for table_id in await self.store.all_tables_of(guest)]
+        tables = [table for table in found if table is not None]
+        async with AsyncExitStack() as stack:
+            for table in tables:
+                await stack.enter_async_context(table.lock)
+            removed = await self.store.forget(guest)
+            for table in tables:
+                table.fold.forget(guest)
+                if table.id in removed:
+                    self._let_go(table.id)
+                else:
+                    await self._reseat(table)
+        return removed
+
     async def _reseat(self, table: Table) -> None:
+        row = await self.store.table(table.id)
+        assert row is not None
+        table.put_owner(row.owner)
         table.put_seats(*await self._seats(table.id))
         self.changes.tell(table.id)
 
-    async def _seats(self, table_id: str) -> tuple[list[SeatRow], list[Seating], Proposal | None]:
-        """Return who sits at a table, how that came, and what is proposed."""
+    async def _seats(
+        self, table_id: str
+    ) -> tuple[list[SeatRow], list[Seating], Proposal | None, frozenset[str]]:
+        """Return who sits at a table, how that came, what is proposed, and who has left."""
         store = self.store
         seats, seatings = await store.seats(table_id), await store.seatings(table_id)
-        return seats, seatings, await store.proposal(table_id)
+        return seats, seatings, await store.proposal(table_id), await store.departed(table_id)
 
     async def propose(self, table: Table, guest: str, seat: SeatRow) -> None:
         """Ask all others who play whether a bot's seat may become something else."""
@@ -303,7 +340,8 @@ class Tables:
         if await self.store.table(following) is None:
             count = table.row.seats
             seats = [
-                replace(seat, number=(seat.number + 1) % count, claim=0) for seat in table.seats
+                replace(seat, number=(seat.number + 1) % count, claim=0)
+                for seat in table.seats.in_next_match()
             ]
             row = replace(table.row, finished=None, rematch=None, start=-1)
             with suppress(Conflict):

@@ -2,14 +2,17 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from siberia.engine.errors import WordError
 from siberia.match import Match
+from siberia.web.i18n.languages import Language
 from siberia.web.tables.fold import Fold
+from siberia.web.tables.names import shown_name
 from siberia.web.tables.public import PublicSeat, PublicTable
 from siberia.web.tables.seats import Seats
 from siberia.web.tables.store.rows import (
+    UNDO,
     Entry,
     PlacingPlan,
     Proposal,
@@ -19,8 +22,6 @@ from siberia.web.tables.store.rows import (
     TableRow,
 )
 
-# An undo is an entry of its own: nothing is ever removed from a log.
-UNDO = "undo"
 # The phase in which everyone plans at the same time (B11).
 PLACING = "place"
 # So many words can be taken back at a table: nobody needs more, and a log must not grow for ever.
@@ -47,11 +48,13 @@ class Table:
         seats: Sequence[SeatRow],
         seatings: Sequence[Seating] = (),
         proposal: Proposal | None = None,
+        left: frozenset[str] = frozenset(),
         away: Callable[[str], float | None] = lambda _guest: None,
     ) -> None:
-        """Deal a table that has no words yet; `away` is for `Seats`."""
+        """Deal a table that has no words yet; `left` and `away` are for `Seats`."""
         self.row = row
         self.seats = Seats(seats, row.owner, away)
+        self.seats.left = left
         # Every change of the seats, the first one first.
         self.seatings = list(seatings)
         # What the owner would like to make of a bot's seat, for the others to agree to.
@@ -79,11 +82,21 @@ class Table:
         return self.fold.match
 
     def put_seats(
-        self, seats: Sequence[SeatRow], seatings: Sequence[Seating], proposal: Proposal | None
+        self,
+        seats: Sequence[SeatRow],
+        seatings: Sequence[Seating],
+        proposal: Proposal | None,
+        left: frozenset[str] = frozenset(),
     ) -> None:
-        """Take in who sits where now, how that came, and what is proposed."""
+        """Take in who sits where now, how that came, what is proposed, and who has left."""
         self.seats.rows, self.seatings, self._proposal = list(seats), list(seatings), proposal
+        self.seats.left = left
         self.match.players = self.seats.names
+
+    def put_owner(self, owner: str) -> None:
+        """Take in who is the host."""
+        self.row = replace(self.row, owner=owner)
+        self.seats.owner = owner
 
     def take_in(self, entries: Sequence[Entry]) -> None:
         """Fold further entries of the log."""
@@ -153,8 +166,12 @@ class Table:
                 break
         return 0
 
-    def public(self) -> PublicTable:
-        """Return the table as anybody at it may know it."""
+    def shown_names(self, language: Language) -> tuple[str, ...]:
+        """Return the players' names as a page shows them."""
+        return tuple(shown_name(name, language) for name in self.seats.names)
+
+    def public(self, language: Language) -> PublicTable:
+        """Return the table as anybody at it may know it, in their language."""
         row = self.row
         return PublicTable(
             id=row.id,
@@ -163,7 +180,7 @@ class Table:
             edition=row.edition,
             expansion=row.expansion,
             speed=row.speed,
-            seats=tuple(self._public_seat(seat) for seat in self.seats),
+            seats=tuple(self._public_seat(seat, language) for seat in self.seats),
             seq=self.seq,
             ply=self.match.ply,
             awaited=self.awaited,
@@ -174,10 +191,10 @@ class Table:
             commitment=self.match.commitment,
         )
 
-    def _public_seat(self, seat: SeatRow) -> PublicSeat:
+    def _public_seat(self, seat: SeatRow, language: Language) -> PublicSeat:
         return PublicSeat(
             seat.number,
-            seat.name,
+            shown_name(seat.name, language),
             seat.kind,
             seat.level,
             self.seat_changes(seat.number),

@@ -1,6 +1,5 @@
 """Home: play now, open a table, go on where one was."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Annotated
@@ -17,11 +16,9 @@ from siberia.match.games import GAMES
 from siberia.web.http.context import BadForm, RequestContext, name_rule, tidy_name
 from siberia.web.pages.home import TableEntry, broken_entry, pictures, table_entry
 from siberia.web.tables.broken import BrokenTable
+from siberia.web.tables.names import bot_names
 from siberia.web.tables.store.rows import Guest, SeatRow, TableRow
 
-# Bots are named after rivers of Siberia: more than there can be at a table whose people have taken
-# some of these names.
-RIVERS = ("Angara", "Tunguska", "Irtysh", "Selenga", "Vilyuy", "Khatanga", "Olenyok")
 MOST_LISTED = 20
 # So many unfinished tables one guest can have opened.
 MOST_UNFINISHED = 100
@@ -229,12 +226,6 @@ def chosen_seats(context: RequestContext, form: NewTableForm, guest: Guest) -> l
         raise BadTable(_("Everyone at a table needs a name of their own."))
     rivers = iter(bot_names(people))
     return [replace(seat, name=seat.name or next(rivers)) for seat in seats]
-
-
-def bot_names(people: Sequence[str]) -> list[str]:
-    """Return names for bots that none of these people has."""
-    taken = {name.casefold() for name in people}
-    return [river for river in RIVERS if river.casefold() not in taken]
 
 
 def chosen_name(context: RequestContext, written: str) -> str:

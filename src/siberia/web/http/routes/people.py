@@ -1,4 +1,4 @@
-"""People: seat links, names, personal links, language and theme.
+"""People: seat links, names, personal links, their data, language and theme.
 
 A secret in a link stands behind the # of the address, which browsers keep to themselves: it is in
 no request line, no log and no Referer. The page sends it in the body.
@@ -21,6 +21,7 @@ from siberia.web.http.context import (
     tidy_name,
 )
 from siberia.web.http.identity import SeatLink
+from siberia.web.http.services import UNUSED_AFTER
 from siberia.web.i18n.languages import LANGUAGES
 from siberia.web.tables.refusals import Refused
 from siberia.web.tables.table import Table
@@ -92,7 +93,7 @@ async def look_at_seat(request: Request) -> Response:
         return used_up(context)
     link, table = found
     model = {
-        "table": table.public(),
+        "table": table.public(context.language),
         "seat": link.seat,
         "guest_name": await context.guest_name(),
         **company(context, table),
@@ -102,8 +103,9 @@ async def look_at_seat(request: Request) -> Response:
 
 def company(context: RequestContext, table: Table) -> dict[str, object]:
     """Say who invites, and who else sits at a table."""
-    others = [seat.name for seat in table.seats if seat.kind != "open"]
-    owner = next((s.name for s in table.seats if s.guest == table.row.owner), "")
+    names = table.shown_names(context.language)
+    others = [names[seat.number] for seat in table.seats if seat.kind != "open"]
+    owner = next((names[s.number] for s in table.seats if s.guest == table.row.owner), "")
     return {"host": owner, "company": context.language.listing(others, "and") if others else ""}
 
 
@@ -207,6 +209,21 @@ async def sign_out_others(request: Request) -> Response:
     return response
 
 
+async def delete_me(request: Request) -> Response:
+    """Forget somebody: the name and the cookie go, and what they played is a guest's."""
+    context = RequestContext(request)
+    if context.guest_id:
+        await context.services.forget(context.guest_id)
+    response = context.page("deleted.html", {})
+    context.drop_cookies(response)
+    return response
+
+
+async def privacy(request: Request) -> Response:
+    """Say what is kept of people, and what is not."""
+    return RequestContext(request).page("privacy.html", {"unused_days": UNUSED_AFTER.days})
+
+
 async def settings(request: Request) -> Response:
     """Set language or theme, and go back."""
     context = RequestContext(request)
@@ -231,6 +248,8 @@ routes = [
     Route("/me", me),
     Route("/me", rename, methods=["POST"]),
     Route("/me/devices", sign_out_others, methods=["POST"]),
+    Route("/me/delete", delete_me, methods=["POST"]),
+    Route("/privacy", privacy),
     Route("/carry", carry_page),
     Route("/carry", carry, methods=["POST"]),
     Route("/settings", settings, methods=["POST"]),

@@ -24,6 +24,7 @@ from siberia.web.tables.refusals import Refusal, Refused
 from siberia.web.tables.seats import may_look
 from siberia.web.tables.service import SPEEDS
 from siberia.web.tables.store.rows import SeatRow
+from siberia.web.tables.store.seating import freed
 from siberia.web.tables.table import Table
 
 Words = Annotated[str, msgspec.Meta(max_length=400)]
@@ -212,7 +213,7 @@ async def seat(context: RequestContext, table: Table, form: TableForm) -> None:
     else:
         if context.guest_id != table.row.owner:
             raise Refused(Refusal.NOT_THE_OWNER)
-        wanted = given_away(now, form)
+        wanted = given_away(now, form, table)
         if wanted.kind in table.seat_changes_by_consent(now.number):
             await context.services.tables.propose(table, context.guest_id, wanted)
             return
@@ -228,10 +229,10 @@ async def consent(context: RequestContext, table: Table, form: TableForm) -> Non
     await context.services.tables.answer(table, context.guest_id, agrees=agrees)
 
 
-def given_away(now: SeatRow, form: TableForm) -> SeatRow:
+def given_away(now: SeatRow, form: TableForm, table: Table) -> SeatRow:
     """Return a seat as the owner wants it; a bot keeps it for the person who had it."""
     if form.kind == "open":
-        return replace(now, kind="open", guest=None, level=None)
+        return freed(now, table.seats)
     if form.kind == "bot" and form.level in levels.CHARACTERS:
         return replace(now, kind="bot", level=form.level)
     raise Refused(Refusal.IMPOSSIBLE)
@@ -242,6 +243,29 @@ async def speed(context: RequestContext, table: Table, form: TableForm) -> None:
     if form.speed not in SPEEDS:
         raise Refused(Refusal.IMPOSSIBLE)
     await context.services.tables.set_speed(table, form.speed)
+
+
+async def come_back(context: RequestContext, table: Table, _form: TableForm) -> None:
+    """Be back at a table that one had left."""
+    await context.services.tables.come_back(table, context.guest_id)
+
+
+async def leave(request: Request) -> Response:
+    """Get up from a table, which is then off one's list; also from one that cannot be continued."""
+    context = RequestContext(request)
+    services, table_id = context.services, request.path_params["table"]
+    if not services.is_ready.is_set():
+        return RedirectResponse(f"/t/{table_id}", 303)
+    try:
+        table = await services.tables.get(table_id)
+    except BrokenTable as broken:
+        if broken.admits(context.guest_id):
+            await services.store.leave(table_id, context.guest_id)
+        return RedirectResponse("/", 303)
+    if table is not None and table.seats.admits(context.guest_id):
+        await services.tables.leave(table, context.guest_id)
+        services.bots.look_after(table)
+    return RedirectResponse("/", 303)
 
 
 async def finished_table(context: RequestContext) -> Table | None:
@@ -340,6 +364,8 @@ routes = [
     Route("/t/{table}/seat", table_action(seat), methods=["POST"]),
     Route("/t/{table}/consent", table_action(consent, keeps_draft=True), methods=["POST"]),
     Route("/t/{table}/speed", table_action(speed, keeps_draft=True), methods=["POST"]),
+    Route("/t/{table}/return", table_action(come_back), methods=["POST"]),
+    Route("/t/{table}/leave", leave, methods=["POST"]),
     Route("/t/{table}/rematch", rematch, methods=["POST"]),
     Route("/t/{table}/record", record),
     Route("/t/{table}/log", log_of_broken),

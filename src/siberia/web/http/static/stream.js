@@ -1,25 +1,39 @@
-// The stream of which tables have moved on. One that breaks is opened again.
+// The stream of which tables have moved on. One that breaks, or falls silent, is opened again.
 
 import { pause } from "./pause.js";
 
 // The server says hello at once; a proxy may keep even that to itself.
 const PATIENCE = 15_000;
+// The server says how often it will be heard of; one word may be lost on the way, and a second.
+const WORDS_MISSED = 3;
 
 export function stream(tables, heard) {
   let source;
   let timer;
   let tries = 0;
+  let patience;
 
   function open() {
+    patience = PATIENCE;
     source = new EventSource(`/live?tables=${tables}`);
     source.onmessage = ({ data }) => {
-      clearTimeout(timer);
       tries = 0;
+      wait();
       heard(data);
     };
+    source.addEventListener("still", ({ data }) => {
+      patience = WORDS_MISSED * Number(data) * 1000;
+      wait();
+    });
     // Browsers would give up after a proxy's page, and otherwise come back all at the same moment.
     source.onerror = lose;
-    timer = setTimeout(lose, PATIENCE);
+    wait();
+  }
+
+  // A connection that broke without a word looks like one on which nothing happens.
+  function wait() {
+    clearTimeout(timer);
+    timer = setTimeout(lose, patience);
   }
 
   function lose() {

@@ -135,7 +135,10 @@ let notice = "";
 
 function say(text) {
   notice = text;
-  for (const line of document.querySelectorAll("#prompt-brings, #curtain p")) line.textContent = text;
+  for (const line of document.querySelectorAll("#prompt-brings, #curtain p")) {
+    line.textContent = text;
+    line.classList.add("refusal");
+  }
   // What is written again would be read out again.
   if (spoken.textContent !== text) spoken.textContent = text;
 }
@@ -240,6 +243,7 @@ function explain(target) {
   // The prompt never shrinks meanwhile: what is pointed at must not move away.
   line.style.minHeight = `${line.offsetHeight}px`;
   line.textContent = target ? target.dataset.says : notice || line.dataset.rest;
+  if (notice) line.classList.toggle("refusal", !target);
 }
 app.addEventListener("pointerover", (event) => {
   // A finger that touches has chosen already.

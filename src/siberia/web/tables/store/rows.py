@@ -5,6 +5,8 @@ from datetime import datetime
 from typing import Literal
 
 SeatKind = Literal["guest", "open", "bot"]
+# An undo is an entry of its own: nothing is ever removed from a log.
+UNDO = "undo"
 
 
 @dataclass(frozen=True, slots=True)

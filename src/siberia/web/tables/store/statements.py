@@ -18,20 +18,36 @@ REMOVE_UNUSED = """DELETE FROM guests WHERE created < $1
     AND NOT EXISTS (SELECT 1 FROM tables WHERE owner = guests.id)
     AND NOT EXISTS (SELECT 1 FROM seats WHERE guest = guests.id) RETURNING id"""
 RENAME_GUEST = "UPDATE guests SET name = $2 WHERE id = $1"
+REMOVE_GUEST = "DELETE FROM guests WHERE id = $1"
 
 ADD_TABLE = f"""INSERT INTO tables ({TABLE_COLUMNS})
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
     $16, $17)"""
 TABLE_BY_ID = f"SELECT {TABLE_COLUMNS} FROM tables WHERE id = $1"
-TABLES_OF = f"""SELECT {TABLE_COLUMNS} FROM tables
-    WHERE owner = $1 OR id IN (SELECT table_id FROM seats WHERE guest = $1)
+# Where a guest sits, or keeps a seat, or is the host; and whether they have left the table.
+IS_THEIRS = "(owner = $1 OR id IN (SELECT table_id FROM seats WHERE guest = $1))"
+HAS_LEFT = "id IN (SELECT table_id FROM departures WHERE guest = $1)"
+TABLES_OF = f"""SELECT {TABLE_COLUMNS} FROM tables WHERE {IS_THEIRS} AND NOT {HAS_LEFT}
     ORDER BY finished IS NOT NULL, created DESC, id"""
-COUNT_UNFINISHED = "SELECT COUNT(*) FROM tables WHERE owner = $1 AND finished IS NULL"
+# In the order in which they are locked.
+ALL_TABLES_OF = f"SELECT id FROM tables WHERE {IS_THEIRS} ORDER BY id"
+COUNT_UNFINISHED = f"""SELECT COUNT(*) FROM tables
+    WHERE owner = $1 AND finished IS NULL AND NOT {HAS_LEFT}"""
 UNFINISHED = "SELECT id FROM tables WHERE finished IS NULL ORDER BY created, id"
 SET_SPEED = "UPDATE tables SET speed = $2 WHERE id = $1"
 FINISH = "UPDATE tables SET finished = COALESCE(finished, $2) WHERE id = $1"
 SET_REMATCH = """UPDATE tables SET rematch = COALESCE(rematch, $2) WHERE id = $1
     RETURNING rematch"""
+# Changes nothing, but no match ends, and no other host comes, while a transaction goes on with it.
+HOLD_TABLE = "UPDATE tables SET owner = owner WHERE id = $1 RETURNING owner, finished"
+SET_OWNER = "UPDATE tables SET owner = $2 WHERE id = $1"
+REMOVE_TABLE = "DELETE FROM tables WHERE id = $1"
+
+DEPART = """INSERT INTO departures (table_id, guest) VALUES ($1, $2)
+    ON CONFLICT (table_id, guest) DO NOTHING"""
+RETURN = "DELETE FROM departures WHERE table_id = $1 AND guest = $2"
+DEPARTED = "SELECT guest FROM departures WHERE table_id = $1"
+REMOVE_DEPARTURES = "DELETE FROM departures WHERE table_id = $1"
 
 ADD_SEAT = f"INSERT INTO seats ({SEAT_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7)"
 SEATS_OF_TABLE = f"SELECT {SEAT_COLUMNS} FROM seats WHERE table_id = $1 ORDER BY number"
@@ -43,10 +59,20 @@ PUT_SEAT = """UPDATE seats SET kind = $4, guest = $5, level = $6, name = $7, cla
     WHERE table_id = $1 AND number = $2 AND claim = $3
     AND EXISTS (SELECT 1 FROM tables WHERE id = $1 AND finished IS NULL) RETURNING number"""
 SEAT = f"SELECT {SEAT_COLUMNS} FROM seats WHERE table_id = $1 AND number = $2"
-ADD_SEATING = """INSERT INTO seatings (table_id, number, words, seat, was, kind, level, name, at)
-    SELECT $1, COUNT(*), $2, $3, $4, $5, $6, $7, $8 FROM seatings WHERE table_id = $1"""
+# Whoever sat there is no longer known.
+FORGET_SEAT = """UPDATE seats SET guest = NULL, name = $3, claim = claim + 1
+    WHERE table_id = $1 AND number = $2"""
+REMOVE_SEATS = "DELETE FROM seats WHERE table_id = $1"
+ADD_SEATING = """INSERT INTO seatings
+    (table_id, number, words, seat, was, kind, level, name, at, guest)
+    SELECT $1, COUNT(*), $2, $3, $4, $5, $6, $7, $8, $9 FROM seatings WHERE table_id = $1"""
 SEATINGS = """SELECT words, seat, was, kind, level, name FROM seatings
     WHERE table_id = $1 ORDER BY number"""
+# Earlier changes do not say whom they are about, but how they were called.
+RENAME_SEATINGS = """UPDATE seatings SET name = $4, guest = NULL
+    WHERE table_id = $1 AND (name = $3 OR (guest = $2 AND seat = $5))"""
+FORGET_SEATINGS = "UPDATE seatings SET name = $2, guest = NULL WHERE guest = $1"
+REMOVE_SEATINGS = "DELETE FROM seatings WHERE table_id = $1"
 
 PROPOSAL = "SELECT seat, claim, kind, level, agreed FROM proposals WHERE table_id = $1"
 KEEP_PROPOSAL = """INSERT INTO proposals (table_id, seat, claim, kind, level, agreed)
@@ -56,6 +82,11 @@ KEEP_PROPOSAL = """INSERT INTO proposals (table_id, seat, claim, kind, level, ag
 DROP_PROPOSAL = "DELETE FROM proposals WHERE table_id = $1"
 
 APPEND = "INSERT INTO entries (table_id, seq, word, at, guest) VALUES ($1, $2, $3, $4, $5)"
+# How many entries a log has, and how many of them are this word.
+LOG_LENGTH = """SELECT COUNT(*), COUNT(CASE WHEN word = $2 THEN 1 END) FROM entries
+    WHERE table_id = $1"""
+FORGET_WORDS = "UPDATE entries SET guest = '' WHERE table_id = $1 AND guest = $2"
+REMOVE_WORDS = "DELETE FROM entries WHERE table_id = $1"
 KEEP_PLAN = """INSERT INTO plans (table_id, seat, seq, words) VALUES ($1, $2, $3, $4)
     ON CONFLICT (table_id, seat) DO UPDATE SET seq = excluded.seq, words = excluded.words
     WHERE plans.seq <= excluded.seq"""

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from siberia.web.tables.store import seating
 from siberia.web.tables.store import statements as sql
 from siberia.web.tables.store.database import Database, Rows, Run, Value
 from siberia.web.tables.store.errors import StoreError, nothing_to_refer_to
@@ -22,6 +23,7 @@ from siberia.web.tables.store.rows import (
 )
 from siberia.web.tables.store.schema import migrate
 from siberia.web.tables.store.sqlite import SQLite
+from siberia.web.tables.store.times import time_from, time_text
 
 
 class Store:
@@ -78,15 +80,19 @@ class Store:
         return None
 
     async def tables_of(self, guest: str) -> list[TableRow]:
-        """Return the tables where a guest sits or that they own: unfinished first, then newest."""
+        """Return the tables of a guest that they have not left: unfinished first, then newest."""
         return [table_from(row) for row in await self.database.read(sql.TABLES_OF, guest)]
+
+    async def all_tables_of(self, guest: str) -> list[str]:
+        """Return the ids of all tables that are a guest's, those among them that they have left."""
+        return [table for (table,) in await self.database.read(sql.ALL_TABLES_OF, guest)]
 
     async def unfinished(self) -> list[str]:
         """Return the ids of all tables that are not finished, the oldest first."""
         return [table for (table,) in await self.database.read(sql.UNFINISHED)]
 
     async def count_unfinished(self, owner: str) -> int:
-        """Count the tables that a guest has opened and that are not finished."""
+        """Count the tables whose host a guest is and that are neither finished nor left."""
         return int((await self.database.read(sql.COUNT_UNFINISHED, owner))[0][0])
 
     async def set_speed(self, table: str, speed: str) -> None:
@@ -121,29 +127,38 @@ class Store:
     ) -> bool:
         """Give a seat to a guest, if it is open and its claims are so many; say if so."""
         values = (table, number, claim, guest, name)
-        return await self._seat(sql.CLAIM_SEAT, table, number, words, values)
+        async with self.database.transaction() as run:
+            return await seating.change_seat(run, sql.CLAIM_SEAT, words, values)
 
     async def put_seat(self, seat: SeatRow, expected_claim: int, words: int = 0) -> bool:
         """Change who sits on a seat, if its claims are still so many; say if so.
 
         This counts as one more claim, whatever the row says: no link from before works after it.
         """
-        table, number = seat.table, seat.number
-        values = (table, number, expected_claim, seat.kind, seat.guest, seat.level, seat.name)
-        return await self._seat(sql.PUT_SEAT, table, number, words, values)
-
-    async def _seat(
-        self, statement: str, table: str, number: int, words: int, values: tuple[Value, ...]
-    ) -> bool:
-        """Change a seat of a match that is not over, and keep that it was, in the same stroke."""
         async with self.database.transaction() as run:
-            before = [SeatRow(*row) for row in await run(sql.SEAT, table, number)]
-            if not await run(statement, *values):
-                return False
-            now = SeatRow(*(await run(sql.SEAT, table, number))[0])
-            kept = (words, number, before[0].kind, now.kind, now.level, now.name)
-            await run(sql.ADD_SEATING, table, *kept, time_text(datetime.now(UTC)))
-        return True
+            return await seating.put_seat(run, seat, expected_claim, words)
+
+    async def leave(self, table: str, guest: str) -> None:
+        """Let a guest get up from a table, which is not listed for them any more."""
+        async with self.database.transaction() as run:
+            await seating.get_up(run, table, guest)
+
+    async def come_back(self, table: str, guest: str) -> None:
+        """Let a guest be back who left a table, on the seats that are kept for them."""
+        async with self.database.transaction() as run:
+            await seating.come_back(run, table, guest)
+
+    async def departed(self, table: str) -> frozenset[str]:
+        """Return the guests who have left a table."""
+        return frozenset(guest for (guest,) in await self.database.read(sql.DEPARTED, table))
+
+    async def forget(self, guest: str) -> list[str]:
+        """Forget a guest: name, cookie and all; return the tables that went with them.
+
+        Those are where nobody else may look. At others their seat stays, without them.
+        """
+        async with self.database.transaction() as run:
+            return await seating.forget(run, guest)
 
     async def proposal(self, table: str) -> Proposal | None:
         """Return what is proposed for a seat of a table."""
@@ -294,13 +309,3 @@ def table_values(table: TableRow) -> tuple[Value, ...]:
 def seat_values(seat: SeatRow) -> tuple[Value, ...]:
     """Return the values of a seat in the order of its columns."""
     return (seat.table, seat.number, seat.kind, seat.guest, seat.level, seat.name, seat.claim)
-
-
-def time_text(time: datetime) -> str:
-    """Write a time so that texts are in the order of times: always UTC, always as long."""
-    return time.astimezone(UTC).isoformat(timespec="microseconds")
-
-
-def time_from(text: str) -> datetime:
-    """Read a time."""
-    return datetime.fromisoformat(text)
