@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from siberia import Match
 from siberia.web.http import services as server_parts
 from siberia.web.http.app import app
 from siberia.web.http.settings import Settings
@@ -61,8 +62,17 @@ async def test_new_tables_keep_by_which_rules_and_with_which_box_they_are_played
     browser = Browser(made)
     answer = await browser.post("/play", game="board", opponents=1, level="easy")
     kept = await made.state.services.store.table(answer.url.path.removeprefix("/t/"))
-    assert kept.rules == 1
+    assert kept.rules == 2
     assert kept.components.startswith("sha256:")
+
+
+@pytest.mark.parametrize(("kept", "rules"), [(None, 1), (1, 1), (2, 2)])
+async def test_a_table_is_dealt_by_the_rules_it_was_opened_with(made, kept, rules):
+    opened = row("card", 2, f"by {kept}", start=0, rules=kept)
+    table = await open_table(made, opened, ["guest", "guest"])
+    match = Match.new("card", seed=int(opened.seed, 16), start=0, rules=rules)
+    assert table.match.setup.rules == rules
+    assert table.match.view(None) == match.view(None)
 
 
 async def test_a_server_takes_up_all_other_tables(tmp_path, caplog):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from siberia.engine.errors import SiberiaError
-from siberia.match.record import RULES
+from siberia.match.setup import known_rules
 from siberia.web.tables.seats import may_look
 from siberia.web.tables.store.rows import Entry, SeatRow, TableRow
 
@@ -26,7 +26,7 @@ class BrokenTable(SiberiaError):
             f"game {row.game}",
             f"players {', '.join(seat.name for seat in self.seats)}",
             f"edition {row.edition}",
-            f"rules {row.rules or 'unknown'}, this program plays by {RULES}",
+            f"rules {row.rules or 'unknown'}, this program plays by {known_rules()}",
             f"components {row.components or 'unknown'}",
             "",
             *(f"{entry.seq + 1}: {entry.word}" for entry in self.entries),

@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 from siberia.boardgame import BoardView
 from siberia.engine.errors import SetupError, SiberiaError, WordError
 from siberia.match import Preview, Setup
-from siberia.match.record import RULES
+from siberia.match.record import RULES_AMONG_PEOPLE
 from siberia.match.setup import checked_salt, checked_seed
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.changes import Changes
@@ -80,7 +80,7 @@ class Tables:
         """Return a table without its words, or raise BrokenTable."""
         seated = await self._seats(row.id)
         try:
-            check_rules(row)
+            check_box(row)
             return Table(row, *seated, away=lambda guest: self.changes.away(guest, row.id))
         except SetupError as error:
             raise await self._broken(row, error) from None
@@ -122,7 +122,7 @@ class Tables:
             salt=checked_salt(None),
             start=setup.start,
             created=datetime.now(UTC),
-            rules=RULES,
+            rules=RULES_AMONG_PEOPLE,
             components=setup.components,
         )
         await self.store.add_table(row, [replace(seat, table=row.id) for seat in seats])
@@ -357,10 +357,8 @@ def why_it_stays(table: Table, seat: SeatRow) -> Refusal:
     return Refusal.SEAT_STAYS
 
 
-def check_rules(row: TableRow) -> None:
-    """Raise SetupError for a table that is played by other rules or with another box."""
-    if row.rules not in (None, RULES):
-        raise SetupError(f"it is played by rules {row.rules}, not {RULES}", about="rules")
+def check_box(row: TableRow) -> None:
+    """Raise SetupError for a table that is played with another box."""
     setup = Setup.new(row.game, seats=row.seats, start=row.start, expansion=row.expansion)
     if row.components not in (None, setup.components):
         raise SetupError("it is played with another box", about="components")

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from siberia.engine.errors import WordError
 from siberia.match import Match
+from siberia.match.record import RULES
 from siberia.web.i18n.languages import Language
 from siberia.web.tables.fold import Fold
 from siberia.web.tables.names import shown_name
@@ -233,5 +234,7 @@ def deal(row: TableRow, players: Sequence[str]) -> Match:
         edition=row.edition,
         expansion=row.expansion,
         exchanges=row.exchanges or None,
+        # Tables from before this was kept were dealt by the first rules.
+        rules=row.rules or RULES,
         players=players,
     )
