@@ -26,7 +26,7 @@ def main(matches: int) -> None:
     print("interpreted" if INTERPRETED else "compiled")
     for variant, seats in product(VARIANTS, SEATS):
         for seed in range(matches):
-            match = variant.new(seats=seats, seed=seed)
+            match = variant.new(seats=seats, seed=seed, rules=1 + seed % 2)
             print(variant, seats, seed, digest(match, busy=bool(seed % 2)))
         simulation = Simulation(match.setup, matches, 7)
         list(simulation.run())

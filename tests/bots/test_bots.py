@@ -88,7 +88,8 @@ def test_a_search_says_how_sure_it_is(variant):
 @variants
 def test_a_search_stops_where_thinking_on_could_not_change_its_word(variant, monkeypatch):
     match = variant.new(seats=2, seed=8)
-    soon, late = [], []
+    soon: list[Choice] = []
+    late: list[Choice] = []
     while len(soon) < 12 and match.to_move is not None:
         with monkeypatch.context() as patch:
             patch.setattr(agents, "is_settled", lambda nodes, left: False)
