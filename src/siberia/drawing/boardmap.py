@@ -1,6 +1,6 @@
 """The board game's map: what a seat sees of Siberia, as one picture."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from markupsafe import Markup
 
@@ -23,12 +23,14 @@ def board_map(
     phone: bool = False,
     scenery: bool = True,
     say: Say,
+    each: Callable[[Markup], Markup] = lambda group: group,
 ) -> Markup:
     """Return the map of a view.
 
     `places` is what `settle` says of the pawns. `marks` names what is special: "area:Amur",
     "worker:Amur" for the viewer's own stack there, "cube:gas:Amur". `trail` is the last step.
-    Without `scenery` the static group is left empty, for a page that has it already.
+    Without `scenery` the static group is left empty, for a page that has it already. What `each`
+    makes of its groups is what the map consists of.
     """
     canvas = Canvas(say=say, phone=phone)
     laid = mapareas.spots(canvas, view)
@@ -36,14 +38,17 @@ def board_map(
     if not phone:
         clocks += [mapclocks.train(canvas, view.reserve), mapclocks.signal_post(canvas, view)]
     height = mapscenery.PHONE_HEIGHT if phone else mapscenery.HEIGHT
-    return draw(
-        "svg",
+    groups = [
         mapscenery.scenery(canvas, drawn=scenery),
         *land(canvas, view.seat, laid, marks),
         group(mappawns.trail(laid, trail), id="map-trail"),
         mappawns.pawns(canvas, view, laid, places, marks),
         mappawns.badges(canvas, laid),
         *clocks,
+    ]
+    return draw(
+        "svg",
+        *map(each, groups),
         id="board-map",
         class_="map phone" if phone else "map",
         viewBox=f"0 0 {mapscenery.WIDTH} {height}",

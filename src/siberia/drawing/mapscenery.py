@@ -41,7 +41,7 @@ def scenery(canvas: Canvas, *, drawn: bool = True) -> Markup:
 
 def overlay(canvas: Canvas) -> Markup:
     """Show the borders, lakes and arrows, which lie above the grounds of the areas."""
-    return draw("use", href=canvas.ref("map-lines"), class_="over")
+    return draw("use", id=canvas.id("map-over"), href=canvas.ref("map-lines"), class_="over")
 
 
 @cache

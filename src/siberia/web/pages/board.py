@@ -1,5 +1,6 @@
 """The board game's page: what it shows besides what both games' pages show."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from markupsafe import Markup
@@ -7,14 +8,50 @@ from markupsafe import Markup
 from siberia.boardgame import BoardView
 from siberia.boardgame.view import Action
 from siberia.drawing import boardmap
+from siberia.drawing.marks import Mark
 from siberia.drawing.pawns import Places, settle
+from siberia.drawing.svg import join
 from siberia.match import Preview
 from siberia.web.i18n.languages import Language
 from siberia.web.pages.guides import Decision, board_guide
 from siberia.web.pages.guides.placing import dropped
-from siberia.web.pages.table import Look, TablePage, Viewer, common_page, pointed, waiting
+from siberia.web.pages.parts import part
+from siberia.web.pages.table import (
+    Look,
+    Standing,
+    Tab,
+    TablePage,
+    TrayCounter,
+    Viewer,
+    common_page,
+    pointed,
+    waiting,
+)
 from siberia.web.tables.fold import Step
 from siberia.web.tables.table import Table
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A counter of the plan: which one of those drawn, what it shows, and its mark."""
+
+    number: int
+    kind: str
+    mark: Mark | None
+
+
+@dataclass(frozen=True)
+class PanelCell:
+    """An action of the own panel as it is shown: its style, a line about it, what lies on it."""
+
+    name: str
+    state: str
+    mark: Mark | None
+    note: str
+    counters: tuple[str, ...]
+    planned: list[Planned]
+    tile: bool = False
+    free: int = 0
 
 
 @dataclass
@@ -35,8 +72,118 @@ class BoardPage(TablePage[BoardView]):
         title = _("Round {number}").format(number=self.view.round)
         return Markup("<b>{}</b> <span>· {}</span>").format(title, done)
 
-    def map(self) -> Markup:
-        """Draw the map."""
+    def starter(self) -> str:
+        """Return who starts the round."""
+        return self.names[self.view.start]
+
+    def standings(self) -> list[Standing]:
+        """Return what the strip at the top of a phone shows of each player."""
+        return [
+            Standing(
+                player.seat,
+                self.names[player.seat],
+                player.seat in self.table.awaited,
+                player.seat == self.seat,
+                money=player.money,
+            )
+            for player in self.view.players
+        ]
+
+    def tray(self) -> list[TrayCounter]:
+        """Return the counters that are to be placed, and the gaps of those that are."""
+        if self.guide.planned is None or self.seat is None or not self.is_acting:
+            return []
+        drawn, marks = self.view.players[self.seat].drawn or (), self.guide.marks
+        return [
+            TrayCounter(kind, marks.get(f"counter:{number}"), bool(self.guide.planned[number]))
+            for number, kind in enumerate(drawn)
+        ]
+
+    def tabs(self) -> list[Tab]:
+        """Return what a phone shows one at a time."""
+        _ = self.language.gettext
+        return [
+            ("table", "map", _("Table")),
+            ("exchanges", "exchange", _("Exchanges")),
+            ("panels", "manager", _("Panels")),
+            ("log", "log", _("Log")),
+        ]
+
+    # ------------------------------------------------------------ the parts of the table
+
+    def parts(self) -> dict[str, Markup]:
+        """Draw the parts of the table itself, but for the map, which has parts of its own."""
+        view, language = self.view, self.language
+        return {
+            "reserve": self.reserve(),
+            "exchanges": self.exchanges(),
+            "investments": part(
+                "board_investments.html",
+                language,
+                open_tiles=view.open_tiles,
+                tiles_left=view.tiles_left,
+                marks=self.marked("tile:"),
+            ),
+            "cards": self.salesman_cards() if view.cards_left is not None else Markup(),
+            "opponents": part("opponents.html", language, opponents=self.other_players()),
+            "panel": self.panel() if self.seat is not None else Markup(),
+        }
+
+    def reserve(self) -> Markup:
+        """Draw what is left, and how near the end is, in one line for a phone."""
+        view = self.view
+        return part(
+            "board_reserve.html",
+            self.language,
+            reserve=view.reserve,
+            empty=view.empty_reserves,
+            empty_at_end=view.EMPTY_RESERVES_END,
+            exhausted=view.exhausted_areas,
+            exhausted_at_end=view.EXHAUSTED_AREAS_END,
+        )
+
+    def exchanges(self) -> Markup:
+        """Draw the stock exchanges."""
+        return part(
+            "board_exchanges.html",
+            self.language,
+            resources=tuple(self.view.reserve),
+            exchanges=self.view.exchanges,
+            marks=self.marked("exchange:"),
+            seat=self.seat,
+            selling=self.view.resource,
+            names=self.names,
+        )
+
+    def salesman_cards(self) -> Markup:
+        """X1: draw the salesman cards, and who has them."""
+        owners = {resource: p.seat for p in self.view.players for resource in p.cards}
+        return part(
+            "board_cards.html",
+            self.language,
+            worth=self.view.worth,
+            owners=owners,
+            marks=self.marked("card:"),
+            names=self.names,
+        )
+
+    def other_players(self) -> Markup:
+        """Draw the panels of the others."""
+        return join(
+            part(
+                "board_opponent.html",
+                self.language,
+                seat=other,
+                name=self.names[other],
+                starts=self.view.start == other,
+                standing=self.standing(other),
+                player=self.view.players[other],
+            )
+            for other in self.opponents
+        )
+
+    def picture(self, each: Callable[[Markup], Markup]) -> Markup:
+        """Draw the map, of what `each` makes of its groups."""
         return boardmap.board_map(
             self.view,
             places=self.places,
@@ -45,11 +192,8 @@ class BoardPage(TablePage[BoardView]):
             phone=self.look.narrow,
             scenery=not self.look.is_update,
             say=self.language.say,
+            each=each,
         )
-
-    def card_owner(self, resource: str) -> int | None:
-        """Who has a salesman card (X1)."""
-        return next((p.seat for p in self.view.players if resource in p.cards), None)
 
     def standing(self, seat: int) -> str:
         """Say what a player is at."""
@@ -64,46 +208,73 @@ class BoardPage(TablePage[BoardView]):
 
     # ------------------------------------------------------------ the own panel
 
-    def planned_on(self, action: str) -> list[int]:
+    def panel(self) -> Markup:
+        """Draw the viewer's own panel."""
+        assert self.seat is not None
+        me = self.view.players[self.seat]
+        return part(
+            "board_panel.html",
+            self.language,
+            seat=self.seat,
+            name=self.names[self.seat],
+            money=me.money,
+            supply=me.supply,
+            cells=[self.action_cell(action) for action in me.panel],
+            research=self.research_cell(me.research),
+            marks=self.marked("supply"),
+        )
+
+    def planned_on(self, action: str) -> list[Planned]:
         """Return the counters that the plan puts on an action, or under Research."""
-        return [n for n, target in enumerate(self.guide.planned or ()) if target == action]
+        assert self.seat is not None
+        drawn, marks = self.view.players[self.seat].drawn or (), self.guide.marks
+        return [
+            Planned(number, drawn[number], marks.get(f"counter:{number}"))
+            for number, target in enumerate(self.guide.planned or ())
+            if target == action
+        ]
 
-    def free_spaces(self, action: Action) -> int:
-        """Return how many spaces of an action neither counter, tile nor plan covers."""
-        return action.free_spaces - len(self.planned_on(action.name))
+    def action_cell(self, action: Action) -> PanelCell:
+        """Return an action of the own panel as it is shown."""
+        mark, planned = self.guide.marks.get(f"action:{action.name}"), self.planned_on(action.name)
+        free = action.free_spaces - len(planned)
+        words = ["action", mark.state if mark else "", "ready" if action.covered else ""]
+        return PanelCell(
+            name=action.name,
+            state=self.with_activity(action.name, words),
+            mark=mark,
+            note=self.note(action.name, free),
+            counters=action.counters,
+            planned=planned,
+            tile=action.tile,
+            free=free,
+        )
 
-    def action_class(self, action: Action) -> str:
-        """How an action of the own panel is shown."""
-        mark = self.guide.marks.get(f"action:{action.name}")
-        words = ["action", mark.state if mark else ""]
-        if action.covered:
-            words.append("ready")
-        if self.guide.active == action.name:
-            words.append("active")
-        return " ".join(filter(None, words))
-
-    @property
-    def research_class(self) -> str:
-        """How Research is shown."""
+    def research_cell(self, counters: tuple[str, ...]) -> PanelCell:
+        """Return Research of the own panel as it is shown."""
         mark = self.guide.marks.get("research")
-        words = ["action research", mark.state if mark else ""]
-        if self.guide.active == "research":
-            words.append("active")
+        return PanelCell(
+            name="research",
+            state=self.with_activity("research", ["action research", mark.state if mark else ""]),
+            mark=mark,
+            note="",
+            counters=counters,
+            planned=self.planned_on("research"),
+        )
+
+    def with_activity(self, name: str, words: list[str]) -> str:
+        """Return how an action is shown, with whether it is in progress."""
+        words = [*words, "active" if self.guide.active == name else ""]
         return " ".join(filter(None, words))
 
-    def note(self, action: Action) -> str:
+    def note(self, action: str, missing: int) -> str:
         """Say what an action brings, or what it needs."""
         _ = self.language.gettext
-        if self.guide.active == action.name:
+        if self.guide.active == action:
             return _("in progress")
-        if note := self.guide.notes.get(f"action:{action.name}"):
+        if note := self.guide.notes.get(f"action:{action}"):
             return note
-        missing = self.free_spaces(action)
         return _("needs {count}").format(count=missing) if missing else _("ready")
-
-    def action_label(self, action: Action) -> str:
-        """Name an action for a screen reader."""
-        return f"{self.label(action.name)}: {self.note(action)}"
 
 
 def board_page(

@@ -7,12 +7,42 @@ from markupsafe import Markup
 
 from siberia.cardgame import CardView
 from siberia.drawing import scenery
+from siberia.drawing.marks import Mark
+from siberia.drawing.svg import join
 from siberia.engine.vocabulary import RESOURCES, SYMBOLS
 from siberia.match import Preview
 from siberia.web.i18n.languages import Language
 from siberia.web.pages.guides import Decision, card_guide
-from siberia.web.pages.table import Look, TablePage, Viewer, common_page, pointed, waiting
+from siberia.web.pages.parts import part
+from siberia.web.pages.table import (
+    Look,
+    Standing,
+    Tab,
+    TablePage,
+    Viewer,
+    common_page,
+    pointed,
+    waiting,
+)
 from siberia.web.tables.table import Table
+
+
+@dataclass(frozen=True)
+class Cell:
+    """An action as it is shown: its mark, and a line about it."""
+
+    name: str
+    mark: Mark | None
+    note: str
+
+
+@dataclass(frozen=True)
+class HandCard:
+    """A card of the hand, by a name that stays when others come and go."""
+
+    kind: str
+    id: str
+    mark: Mark | None
 
 
 @dataclass
@@ -21,9 +51,6 @@ class CardPage(TablePage[CardView]):
 
     # What the viewer has so far; secret until the end (C18).
     own_score: int = 0
-
-    resources = RESOURCES
-    symbols = SYMBOLS
 
     def where(self) -> Markup:
         """Say whose turn it is, and how much is left."""
@@ -38,10 +65,6 @@ class CardPage(TablePage[CardView]):
         else:
             more = _("{count} in the stack").format(count=view.stack)
         return Markup("<b>{}</b> <span>· {}</span>").format(title, more)
-
-    def row_scenery(self) -> Markup:
-        """Draw what lies behind the row."""
-        return scenery.row_scene(phone=self.look.narrow)
 
     def standing(self, seat: int) -> str:
         """Say who is next."""
@@ -67,14 +90,125 @@ class CardPage(TablePage[CardView]):
         before = hand[:place].count(hand[place])
         return f"hand-{hand[place].replace('/', '-')}-{before}"
 
-    def strip_class(self, key: str) -> str:
-        """How an action is shown."""
-        mark = self.guide.marks.get(key)
-        return f"strip {mark.state}" if mark else "strip off"
+    def standings(self) -> list[Standing]:
+        """Return what the strip at the top of a phone shows of each player."""
+        return [
+            Standing(
+                player.seat,
+                self.names[player.seat],
+                player.seat in self.table.awaited,
+                player.seat == self.seat,
+                hand_size=player.hand_size,
+                workers=player.workers,
+            )
+            for player in self.view.players
+        ]
 
-    def strip_note(self, key: str) -> str:
-        """Say what an action brings."""
-        return self.guide.notes.get(key, "")
+    def tabs(self) -> list[Tab]:
+        """Return what a phone shows one at a time."""
+        _ = self.language.gettext
+        return [
+            ("table", "hand", _("Table")),
+            ("supply", "salesman", _("Supply")),
+            ("panels", "manager", _("Players")),
+            ("log", "log", _("Log")),
+        ]
+
+    # ------------------------------------------------------------ the parts of the table
+
+    def parts(self) -> dict[str, Markup]:
+        """Draw the parts of the table itself."""
+        own = self.own() if self.seat is not None else Markup()
+        return {
+            "row": self.row(),
+            "supply": self.supply(),
+            "supply_strip": self.supply_strip(),
+            "opponents": part("opponents.html", self.language, opponents=self.other_players()),
+            "own": own,
+        }
+
+    def row(self) -> Markup:
+        """Draw the row; an update leaves out what lies behind it."""
+        scene = Markup() if self.look.is_update else scenery.row_scene(phone=self.look.narrow)
+        return part(
+            "card_row.html",
+            self.language,
+            row=self.view.row,
+            stack=self.view.stack,
+            marks=self.marked("place:"),
+            scenery=scene,
+        )
+
+    def supply(self) -> Markup:
+        """Draw the persons that can be had."""
+        view = self.view
+        return part(
+            "card_supply.html",
+            self.language,
+            workers_left=view.workers_left,
+            salesmen_left=view.salesmen_left,
+            investors_left=view.investors_left,
+            worth=view.worth,
+            resources=RESOURCES,
+            marks=self.marked("take:"),
+        )
+
+    def supply_strip(self) -> Markup:
+        """Draw the same in one line, for a phone."""
+        view = self.view
+        return part(
+            "card_supply_strip.html",
+            self.language,
+            workers=view.workers_left,
+            salesmen=len(view.salesmen_left),
+            investors=len(view.investors_left),
+            pile=view.pile,
+            discards=len(view.discards),
+        )
+
+    def other_players(self) -> Markup:
+        """Draw what lies in front of the others."""
+        return join(
+            part(
+                "card_opponent.html",
+                self.language,
+                seat=other,
+                name=self.names[other],
+                standing=self.standing(other),
+                player=self.view.players[other],
+                worth=self.view.worth,
+            )
+            for other in self.opponents
+        )
+
+    def own(self) -> Markup:
+        """Draw the viewer's own cards, and what can be done with them."""
+        assert self.seat is not None
+        view, me, marks = self.view, self.view.players[self.seat], self.guide.marks
+        hand = [
+            HandCard(kind, self.hand_id(place), marks.get(f"hand:{place}"))
+            for place, kind in enumerate(me.hand or ())
+        ]
+        return part(
+            "card_hand.html",
+            self.language,
+            seat=self.seat,
+            name=self.names[self.seat],
+            me=me,
+            score=self.own_score,
+            taken=self.own_taken,
+            worth=view.worth,
+            actions=[self.cell(action, f"action:{action}") for action in SYMBOLS],
+            draws=self.cell("draw", "draw"),
+            hand=hand,
+            pile=view.pile,
+            discard=view.discards[-1] if view.discards else "",
+            discards=len(view.discards),
+        )
+
+    def cell(self, name: str, key: str) -> Cell:
+        """Return what is shown of an action: whether it can be chosen, and what it brings."""
+        return Cell(name, self.guide.marks.get(key), self.guide.notes.get(key, ""))
 
 
 def card_page(table: Table, viewer: Viewer, look: Look, language: Language, ahead: int) -> CardPage:

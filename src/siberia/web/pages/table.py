@@ -1,17 +1,18 @@
 """What the pages of both games' tables show: made from views, and from nothing else."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from markupsafe import Markup
 
+from siberia.drawing.marks import Mark
 from siberia.match.games import View
 from siberia.web.i18n.languages import Language
-from siberia.web.i18n.terms import LEVEL_NAMES, label
-from siberia.web.pages.attributes import attributes, tied
+from siberia.web.i18n.terms import LEVEL_NAMES
+from siberia.web.pages.attributes import attributes
 from siberia.web.pages.guides import Button, Guide
-from siberia.web.pages.sentences import seating_sentence, sentence
-from siberia.web.tables.fold import Fold
+from siberia.web.pages.log import Line, lines
 from siberia.web.tables.public import PublicTable
 from siberia.web.tables.store.seating import STAND_IN
 from siberia.web.tables.table import Table
@@ -37,18 +38,37 @@ class Look:
     since: int | None = None
     # A line to show above all: why something was refused, or that the table had moved on.
     notice: str = ""
-    # Whether the page has the static parts of the drawing already.
+    # Whether the page has the static parts of the drawing already, and which others it has.
     is_update: bool = False
+    parts: str = ""
     # Whether a match that is over is to be looked at on the table.
     keeps_table: bool = False
 
 
 @dataclass(frozen=True)
-class Line:
-    """One line of the log: whose it is, and what it says."""
+class Standing:
+    """A player in the strip at the top of a phone: money, or cards and workers."""
 
-    seat: int | None
-    text: Markup
+    seat: int
+    name: str
+    is_awaited: bool
+    is_viewer: bool
+    money: int | None = None
+    hand_size: int = 0
+    workers: int = 0
+
+
+@dataclass(frozen=True)
+class TrayCounter:
+    """A counter that waits to be placed, or the gap where it lay."""
+
+    kind: str
+    mark: Mark | None
+    is_placed: bool
+
+
+# A tab of a phone's page: the name of what it shows, its sign, its text.
+Tab = tuple[str, str, str]
 
 
 @dataclass(frozen=True)
@@ -122,16 +142,44 @@ class TablePage(Generic[V]):
         """The kinds of cube to choose from before an area is chosen."""
         return [key for key in self.guide.marks if key.startswith("cube:") and key.count(":") == 1]
 
-    def label(self, name: str) -> str:
-        """Return the name of a thing of the game, standing alone."""
-        return label(self.language, name)
+    def marked(self, *kinds: str) -> dict[str, Mark]:
+        """Return the marks of some kinds of things: "place:", "draw"."""
+        return {key: mark for key, mark in self.guide.marks.items() if key.startswith(kinds)}
 
-    def tie(self, key: str, kind: str, name: str = "") -> Markup:
-        """Return the attributes of a thing that may do something when it is clicked."""
-        return tied(key, kind, self.guide.marks.get(key), name)
+    # ------------------------------------------------------------ what each game says for itself
 
-    def page_data(self) -> Markup:
-        """Return what the page must know to ask again."""
+    def where(self) -> Markup:
+        """Say how far the match is."""
+        raise NotImplementedError
+
+    def starter(self) -> str:
+        """Return who starts the round, where that changes."""
+        return ""
+
+    def standings(self) -> list[Standing]:
+        """Return what the strip at the top of a phone shows of each player."""
+        raise NotImplementedError
+
+    def tray(self) -> list[TrayCounter]:
+        """Return the counters that are to be placed."""
+        return []
+
+    def tabs(self) -> list[Tab]:
+        """Return what a phone shows one at a time."""
+        raise NotImplementedError
+
+    def parts(self) -> dict[str, Markup]:
+        """Draw the parts of the table itself."""
+        raise NotImplementedError
+
+    def picture(self, each: Callable[[Markup], Markup]) -> Markup:
+        """Draw the picture of the table, if it has one, of what `each` makes of its groups."""
+        return Markup()
+
+    # ------------------------------------------------------------ what the page asks with
+
+    def page_data(self, known: str = "") -> Markup:
+        """Return what the page must know to ask again, `known` being the parts it has then."""
         return attributes(
             {
                 "data-table": self.table.id,
@@ -139,6 +187,7 @@ class TablePage(Generic[V]):
                 "data-seat": "" if self.seat is None else str(self.seat),
                 "data-words": str(self.table.ply),
                 "data-draft": self.look.draft,
+                "data-parts": known,
                 "data-tab-wanted": self.guide.tab if self.is_acting else "",
                 "data-said": self.log[0].text.striptags() if self.log else "",
             }
@@ -196,29 +245,12 @@ def common_page(
         can_undo=seat is not None and table.undoable(seat, viewer.guest) > 0,
         is_thinking=seat in table.thinking,
         hint=hint_of(table, seat, language),
-        log=lines(fold, table, language, max(0, len(fold.steps) - LOG_WORDS))[-LOG_LINES:][::-1],
+        log=lines(table, language, max(0, len(fold.steps) - LOG_WORDS))[-LOG_LINES:][::-1],
     )
     if look.since is not None:
-        since = lines(fold, table, language, look.since + 1)
+        since = lines(table, language, look.since + 1)
         page.since = [line for line in since if line.seat != seat][-SUMMARY_LINES:]
     return page
-
-
-def lines(fold: Fold, table: Table, language: Language, first: int) -> list[Line]:
-    """Return the log from some word on; what came before the first word has the number 0.
-
-    Who sat down and who left stands where it happened; if words were taken back since, at the end.
-    """
-    names, found, by_word = table.shown_names(language), [], fold.events
-    for number, events in enumerate(by_word[first:], first):
-        is_last = number == len(by_word) - 1
-        found += [Line(event.seat, sentence(language, event, names)) for event in events]
-        found += [
-            Line(seating.seat, seating_sentence(language, seating))
-            for seating in table.seatings
-            if seating.words == number or (is_last and seating.words > number)
-        ]
-    return found
 
 
 def proposal_box(table: Table, guest: str, language: Language) -> ProposalBox | None:

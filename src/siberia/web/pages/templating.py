@@ -13,6 +13,7 @@ from siberia.drawing.mapclocks import signal
 from siberia.drawing.svg import icon, sprite
 from siberia.web.i18n.languages import LANGUAGES, NAMES, Language, language
 from siberia.web.i18n.terms import LEVEL_NAMES, label, term
+from siberia.web.pages.attributes import tied
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
 
@@ -22,7 +23,8 @@ def templates(code: str) -> Environment:
     """Return the environment in which templates speak a language.
 
     They have `_`, `ngettext`, `pgettext` and `{% trans %}`, whose fields are written ``%(name)s``;
-    the filters `number`, `money`, `percent`, `term` and `label`; and `language` for all else.
+    the filters `number`, `money`, `percent`, `term` and `label`; what draws small things; `tied`
+    for what can be clicked; and `language` for all else.
     """
     speaks = language(code)
     environment = Environment(
@@ -37,7 +39,17 @@ def templates(code: str) -> Environment:
     environment.install_gettext_callables(  # type: ignore[attr-defined]
         speaks.gettext, speaks.ngettext, newstyle=True, pgettext=speaks.pgettext
     )
-    environment.globals["language"] = speaks
+    environment.globals |= {
+        "language": speaks,
+        "languages": LANGUAGES,
+        "level_name": lambda level: speaks.gettext(LEVEL_NAMES[level]),
+        "own_name": NAMES.__getitem__,
+        "icon": icon,
+        "sprite": sprite,
+        "cards": cards,
+        "signal": signal,
+        "tied": tied,
+    }
     environment.filters |= {
         "number": speaks.number,
         "money": speaks.money,
@@ -60,17 +72,5 @@ class Surroundings:
 
 def render(template: str, around: Surroundings, context: Mapping[str, object]) -> str:
     """Return the text of a page. What it is given is all it can show."""
-    speaks = around.language
-    shared = {
-        "languages": LANGUAGES,
-        "theme": around.theme,
-        "path": around.path,
-        "version": around.version,
-        "level_name": lambda level: speaks.gettext(LEVEL_NAMES[level]),
-        "own_name": NAMES.__getitem__,
-        "icon": icon,
-        "sprite": sprite,
-        "cards": cards,
-        "signal": signal,
-    }
-    return templates(speaks.code).get_template(template).render({**shared, **context})
+    shared = {"theme": around.theme, "path": around.path, "version": around.version}
+    return templates(around.language.code).get_template(template).render({**shared, **context})

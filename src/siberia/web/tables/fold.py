@@ -13,9 +13,12 @@ from siberia.match.games import View
 EARLIER = 6
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Step:
-    """One word as it was played: by whom, what all saw before, and what it did."""
+    """One word as it was played: by whom, what all saw before, and what it did.
+
+    A step is only ever itself, so that what was told of it can be remembered with it.
+    """
 
     seat: int
     word: str

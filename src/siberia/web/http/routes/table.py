@@ -19,6 +19,7 @@ from siberia.web.i18n.languages import Language
 from siberia.web.pages.ending import ending
 from siberia.web.pages.game_pages import table_page
 from siberia.web.pages.table import Look
+from siberia.web.pages.table_parts import drawn_parts
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.refusals import Refusal, Refused
 from siberia.web.tables.seats import may_look
@@ -44,6 +45,8 @@ class TableForm(msgspec.Struct):
     dropped: Short = ""
     narrow: bool = False
     since: int = -1
+    # The parts that the page has, each with its fingerprint.
+    parts: Annotated[str, msgspec.Meta(max_length=1000)] = ""
     # Words to play, with ", " between them.
     words: Words = ""
     # For the owner: what becomes of a seat.
@@ -62,6 +65,7 @@ class TableForm(msgspec.Struct):
             since=self.since if self.since >= 0 else None,
             notice=notice,
             is_update=True,
+            parts=self.parts,
         )
 
 
@@ -94,13 +98,11 @@ def show(
     page = table_page(table, context.guest_id, look, context.language, ahead)
     model: dict[str, object] = {
         "page": page,
-        "view": page.view,
-        "guide": page.guide,
-        "seat": page.seat,
         "links": seat_links(context, table) if page.is_owner else {},
     }
     if page.shows_end:
         model["end"] = ending(table, context.language)
+    model["parts"] = drawn_parts(page, context.theme)
     return context.page(template, model, status)
 
 

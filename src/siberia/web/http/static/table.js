@@ -26,12 +26,15 @@ const isTable = (html) => parsed(html).getElementById("main")?.dataset.table ===
 // Asks the server, shows what it answers, and says whether that was done.
 async function ask(deed, fields = {}) {
   const mine = ++asked;
+  const parts = main().dataset.parts ?? "";
   const answer = await post(`/t/${table}/${deed}`, {
-    seq: main().dataset.seq ?? -1, seat, draft, since, narrow: narrow.matches, ...fields,
+    seq: main().dataset.seq ?? -1, seat, draft, since, narrow: narrow.matches, parts, ...fields,
   }, isTable);
   if (!answer) lose(deed);
   else if (answer.isRefused) refuse(answer);
   else if (mine >= shown) {
+    // What it calls the same may have changed here since it was asked.
+    if (parts !== (main().dataset.parts ?? "")) return ask("look");
     shown = mine;
     show(answer.text);
     find();
@@ -75,7 +78,9 @@ function find() {
 const callbacks = {
   // The scenery is drawn once; what is open stays open, and the tab that is shown stays shown.
   // Which theme the system has only the page knows, so what its switch does stays, too.
-  beforeNodeMorphed: (old) => !old.hasAttribute?.("data-static") || old.childElementCount === 0,
+  // What the server calls the same is left alone.
+  beforeNodeMorphed: (old, fresh) => !fresh.hasAttribute?.("data-same")
+    && (!old.hasAttribute?.("data-static") || old.childElementCount === 0),
   beforeAttributeUpdated: (name, node) =>
     name !== "open" && !(name === "aria-pressed" && node.dataset.show)
     && !(name === "value" && node.hasAttribute("data-theme-switch")),
@@ -130,11 +135,17 @@ function promptTitle() {
   return document.getElementById("prompt-title")?.textContent ?? "";
 }
 
+// What is changed here is not what the server knows: all is asked for anew.
+function changeByHand() {
+  main().dataset.parts = "";
+}
+
 // Says something where one looks, until the next answer is shown.
 let notice = "";
 
 function say(text) {
   notice = text;
+  changeByHand();
   for (const line of document.querySelectorAll("#prompt-brings, #curtain p")) {
     line.textContent = text;
     line.classList.add("refusal");
@@ -185,6 +196,7 @@ function choose(target) {
   } else if (data.close) {
     since = -1;
     document.getElementById(data.close).remove();
+    changeByHand();
     afterwards(false);
     forget();
     ask("look");

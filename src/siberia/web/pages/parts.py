@@ -1,0 +1,87 @@
+"""The parts that a table's page is put together from, each drawn from what it shows and kept.
+
+A part is given everything it shows and can reach nothing else: the same things shown are the same
+text, for whoever looks. So it is drawn once; and a page that has a part already is sent only a
+sign that it is the same.
+"""
+
+import hashlib
+import re
+from collections.abc import Mapping
+
+import msgspec
+from cachetools import LRUCache
+from markupsafe import Markup
+
+from siberia.web.i18n.languages import Language
+from siberia.web.pages.templating import templates
+
+# How many bytes of drawn parts are kept, with what they were drawn from.
+KEPT_BYTES = 32 << 20
+# How a part begins: what kind of element it is, and its name in the page.
+ROOT = re.compile(r'<(\w+)[^>]*? id="([^"]+)"')
+# A name and a fingerprint for each part that a page has.
+KNOWN = re.compile(r"([\w-]+):([0-9a-f]{12})")
+
+drawn: LRUCache[bytes, Markup] = LRUCache(
+    KEPT_BYTES, getsizeof=lambda markup: 2 * len(markup) + 500
+)
+
+
+def bare(thing: object) -> list[str]:
+    """Return markup as bytes are made of it: not as the text that looks like it."""
+    if isinstance(thing, Markup):
+        return [str(thing)]
+    raise TypeError(f"no part shows a {type(thing).__name__}")
+
+
+# Views and marks as bytes: what is equal has the same ones.
+as_bytes = msgspec.msgpack.Encoder(enc_hook=bare).encode
+
+
+def part(template: str, language: Language, **shows: object) -> Markup:
+    """Return a part in a language: drawn now, or as it was drawn when it last showed the same."""
+    key = as_bytes((template, language.code, shows))
+    found = drawn.get(key)
+    if found is None:
+        text = templates(language.code).get_template(template).render(shows).strip()
+        # A template escapes what it is given.
+        found = drawn[key] = Markup(text)  # noqa: S704
+    return found
+
+
+def fingerprint(markup: Markup) -> str:
+    """Return what tells a part from what it was before."""
+    return hashlib.blake2b(markup.encode(), digest_size=6).hexdigest()
+
+
+def root_of(markup: Markup) -> tuple[str, str]:
+    """Return the kind of element that a part is, and its id."""
+    root = ROOT.match(markup)
+    assert root, f"no element with an id: {markup[:60]}"
+    return root[1], root[2]
+
+
+class Parts:
+    """The parts of one answer; those that the page has already are only named."""
+
+    def __init__(self, known: str = "") -> None:
+        self._known = dict(KNOWN.findall(known))
+        self._sent: dict[str, str] = {}
+
+    def add(self, markup: Markup) -> Markup:
+        """Return a part as it is to be sent."""
+        if not markup:
+            return markup
+        kind, name = root_of(markup)
+        mark = self._sent[name] = fingerprint(markup)
+        if self._known.get(name) != mark:
+            return markup
+        return Markup('<{0} id="{1}" data-same></{0}>').format(kind, name)
+
+    def all(self, named: Mapping[str, Markup]) -> dict[str, Markup]:
+        """Return several of them."""
+        return {name: self.add(markup) for name, markup in named.items()}
+
+    def __str__(self) -> str:
+        return " ".join(f"{name}:{mark}" for name, mark in self._sent.items())

@@ -1,0 +1,113 @@
+"""The parts that the pages of both games have: each is given what it shows, and nothing else."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from markupsafe import Markup
+
+from siberia.drawing.svg import join
+from siberia.web.i18n.languages import Language
+from siberia.web.pages.guides import Guide
+from siberia.web.pages.log import Line
+from siberia.web.pages.parts import Parts, part
+from siberia.web.pages.table import TablePage
+
+# The pieces of the bar that every page has.
+BAR_PIECES = ("logo", "languages_menu", "theme_switch")
+
+
+def drawn_parts(page: TablePage[Any], theme: str) -> dict[str, Markup | str]:
+    """Draw a page's parts; of those that it has already only a sign is left."""
+    parts = Parts(page.look.parts)
+    drawn = bar_parts(page, theme)
+    if page.shows_end:
+        sent = parts.all(drawn)
+    else:
+        sent = parts.all({**drawn, **common_parts(page), **page.parts()})
+        sent["map"] = page.picture(parts.add)
+    return {**sent, "known": str(parts)}
+
+
+def bar_parts(page: TablePage[Any], theme: str) -> dict[str, Markup]:
+    """Draw what stands in the bar above the table."""
+    language, table = page.language, page.table
+    # The table's own address: an update is asked for under another one.
+    path = f"/t/{table.id}"
+    pieces = {
+        piece: part("bar_piece.html", language, piece=piece, path=path, theme=theme)
+        for piece in BAR_PIECES
+    }
+    menu = part(
+        "table_menu.html",
+        language,
+        table=table.id,
+        name=table.name,
+        chosen_speed=table.speed,
+        seats=table.seats,
+        commitment=table.commitment,
+        is_over=table.is_over,
+        mine=page.mine,
+        kept=page.kept,
+        is_owner=page.is_owner,
+        stand_in=page.stand_in,
+        has_left=page.has_left,
+        leaving=page.leaving,
+    )
+    starter = page.starter()
+    return {
+        **pieces,
+        "where": part("where.html", language, where=page.where()),
+        "starts": part("starts.html", language, name=starter) if starter else Markup(),
+        "menu": menu,
+    }
+
+
+def common_parts(page: TablePage[Any]) -> dict[str, Markup]:
+    """Draw what both games' tables have around the table itself."""
+    language, guide = page.language, page.guide
+    return {
+        "strip": part("strip.html", language, players=page.standings()),
+        "prompt": prompt(page),
+        "rows": rows(language, guide),
+        "log": part("log.html", language, items=items(page.log)),
+        "since": part("since.html", language, items=items(page.since)) if page.since else Markup(),
+        "tabs": part("tabs.html", language, items=page.tabs()),
+    }
+
+
+def prompt(page: TablePage[Any]) -> Markup:
+    """Draw what is asked, and what can be answered with a button."""
+    guide = page.guide
+    return part(
+        "prompt.html",
+        page.language,
+        title=guide.title,
+        line=page.look.notice or page.hint or guide.brings,
+        is_refusal=bool(page.look.notice),
+        sign=guide.icon,
+        steps=guide.steps,
+        tray=page.tray(),
+        chips={key: guide.marks[key] for key in page.chips},
+        buttons=guide.buttons,
+        is_acting=page.is_acting,
+        can_undo=page.can_undo,
+        is_thinking=page.is_thinking,
+    )
+
+
+def rows(language: Language, guide: Guide) -> Markup:
+    """Draw choices as full-width rows, if there are any."""
+    if not guide.rows:
+        return Markup()
+    return part(
+        "rows.html",
+        language,
+        title=guide.title,
+        rows=guide.rows,
+        everywhere=guide.rows_everywhere,
+    )
+
+
+def items(lines: Iterable[Line]) -> Markup:
+    """Put the lines of the log below each other."""
+    return join(line.item for line in lines)
