@@ -208,7 +208,7 @@ def test_the_order_of_pieces_never_changes():
         places = settle(places, view)
         tree = parsed(board_map(view, places=places, say=str, scenery=False))
         assert [name for node in tree if (name := node.get("id"))] == [
-            *("map-scenery", "map-areas", "map-labels", "map-cubes", "map-trail"),
+            *("map-scenery", "map-areas", "map-over", "map-labels", "map-cubes", "map-trail"),
             *("map-pawns", "map-badges", "map-compass", "map-train", "map-signal"),
         ]
         ordered = set(combinations(ids(tree), 2))

@@ -29,7 +29,7 @@ from siberia.boardgame.state import (
 from siberia.components import BoardBox, Box
 from siberia.components.board import AREAS, PAWNS
 from siberia.engine.contract import Drawable
-from siberia.engine.schema import HIDDEN, Array, Seen, visible
+from siberia.engine.schema import HIDDEN, Seen, visible
 from siberia.engine.vocabulary import ACTION_COUNTERS, ACTIONS, RESOURCES, held, spelled
 
 
@@ -155,15 +155,14 @@ def view(state: BoardState, seat: int | None, box: Box) -> BoardView:
     """Build a view from what `visible` lets through, and from nothing else."""
     assert isinstance(box, BoardBox)
     seen = visible(BoardState, state, seat)
-    phase, seats = int(seen["phase"]), int(seen["seats"])
-    pending = [int(part) for part in seen["pending"]]
+    phase, seats, pending = seen["phase"], seen["seats"], seen["pending"]
     return BoardView(
         seat=seat,
         seats=seats,
-        start=int(seen["start"]),
-        round=int(seen["round_number"]),
+        start=seen["start"],
+        round=seen["round_number"],
         phase=PHASES[phase],
-        to_move=None if phase == OVER else int(seen["player"]),
+        to_move=None if phase == OVER else seen["player"],
         resource=RESOURCES[pending[RESOURCE]] if phase == SELL else None,
         steps_left=pending[STEPS_LEFT] if phase == STEP else None,
         pawn_from=source_name(pending[SOURCE], box) if phase == EXCHANGE else None,
@@ -172,13 +171,13 @@ def view(state: BoardState, seat: int | None, box: Box) -> BoardView:
         arrows=named(seen["reach"][VLADIVOSTOK], tuple(box.map.areas)),
         exchanges=tuple(exchange(seen, slot, box) for slot in range(SLOTS)),
         reserve=by_resource(seen["reserve"]),
-        bag=int(seen["bag_held"]),
+        bag=seen["bag_held"],
         open_tiles=spelled(seen["open_tiles"], ACTIONS),
-        tiles_left=int(seen["tiles_left"]),
+        tiles_left=seen["tiles_left"],
         cards_left=None if OUT in seen["cards"] else held(seen["cards"], NONE, RESOURCES),
         worth=by_resource(seen["worth"]),
         players=tuple(player(seen, other) for other in range(seats)),
-        scores=tuple(int(m) for m in seen["money"][:seats]) if phase == OVER else None,
+        scores=tuple(seen["money"][:seats]) if phase == OVER else None,
     )
 
 
@@ -188,20 +187,20 @@ def area(seen: Seen, number: int, box: BoardBox) -> Area:
         name=box.map.areas[number],
         cubes=named(seen["cubes"][number], RESOURCES),
         exhausted=bool(seen["exhausted"] >> number & 1),
-        workers=tuple(int(n) for n in seen["workers"][: seen["seats"], number]),
+        workers=tuple(row[number] for row in seen["workers"][: seen["seats"]]),
         one_step=named(seen["reach"][number], tuple(box.map.areas)),
     )
 
 
 def exchange(seen: Seen, slot: int, box: BoardBox) -> Exchange:
     """Return the exchange in a space."""
-    names, lying = box.exchanges.names, int(seen["lying"][slot])
+    names, lying = box.exchanges.names, seen["lying"][slot]
     prices = {} if lying == NONE else by_resource(seen["prices"][lying])
     return Exchange(
         name=None if lying == NONE else names[lying],
         sides=names[:1] if slot == 0 else names[2 * slot - 1 : 2 * slot + 1],
         prices={resource: price for resource, price in prices.items() if price},
-        salesmen=tuple(int(n) for n in seen["salesmen"][: seen["seats"], slot]),
+        salesmen=tuple(row[slot] for row in seen["salesmen"][: seen["seats"]]),
     )
 
 
@@ -210,21 +209,21 @@ def player(seen: Seen, seat: int) -> BoardPlayer:
     drawn, workers = seen["drawn"][seat], seen["workers"][seat]
     return BoardPlayer(
         seat=seat,
-        money=int(seen["money"][seat]),
-        supply=int(PAWNS - workers.sum() - seen["salesmen"][seat].sum()),
-        vladivostok=int(workers[VLADIVOSTOK]),
+        money=seen["money"][seat],
+        supply=PAWNS - sum(workers) - sum(seen["salesmen"][seat]),
+        vladivostok=workers[VLADIVOSTOK],
         passed=bool(seen["passed"][seat]),
         panel=tuple(
-            action(seen["spaces"][seat, number], name) for number, name in enumerate(ACTIONS)
+            action(seen["spaces"][seat][number], name) for number, name in enumerate(ACTIONS)
         ),
         research=spelled(seen["research"][seat], ACTION_COUNTERS),
-        drawn_size=int(seen["drawn_held"][seat]),
+        drawn_size=seen["drawn_held"][seat],
         drawn=None if HIDDEN in drawn else spelled(drawn, ACTION_COUNTERS),
         cards=held(seen["cards"], seat, RESOURCES),
     )
 
 
-def action(spaces: Array, name: str) -> Action:
+def action(spaces: list[int], name: str) -> Action:
     """Return what covers an action."""
     counters = tuple(ACTION_COUNTERS[thing] for thing in spaces if thing not in (NONE, TILE))
     return Action(name, counters, tile=TILE in spaces)
@@ -245,11 +244,11 @@ def source_name(source: int, box: BoardBox) -> str:
     return [*box.map.areas, "Vladivostok"][source - FIRST_LOCATION]
 
 
-def by_resource(numbers: Array) -> dict[str, int]:
+def by_resource(numbers: list[int]) -> dict[str, int]:
     """Return numbers by the resource they belong to."""
-    return {name: int(number) for name, number in zip(RESOURCES, numbers, strict=True)}
+    return dict(zip(RESOURCES, numbers, strict=True))
 
 
 def named(bits: int, names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the names whose bits are set."""
-    return tuple(name for number, name in enumerate(names) if int(bits) >> number & 1)
+    return tuple(name for number, name in enumerate(names) if bits >> number & 1)

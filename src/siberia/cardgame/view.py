@@ -159,28 +159,27 @@ class CardView(Drawable):
 def view(state: CardState, seat: int | None, _box: Box) -> CardView:
     """Build a view from what `visible` lets through; the scores only when all is over."""
     seen = visible(CardState, state, seat)
-    phase = int(seen["phase"])
+    phase, turns_left = seen["phase"], seen["turns_left"]
     over = phase == OVER
-    turns_left = int(seen["turns_left"])
     return CardView(
         seat=seat,
-        seats=int(seen["seats"]),
-        start=int(seen["start"]),
+        seats=seen["seats"],
+        start=seen["start"],
         edition=EDITIONS[seen["edition"]],
         phase=PHASES[phase],
-        to_move=None if over else int(seen["player"]),
+        to_move=None if over else seen["player"],
         action=SYMBOLS[seen["pending"][ACTION]] if phase in (PAY, CHOOSE) else None,
         row=tuple(place(seen, number) for number in range(len(seen["row"]))),
-        stack=int(seen["stack_size"]),
-        pile=int(seen["pile_size"]),
+        stack=seen["stack_size"],
+        pile=seen["pile_size"],
         discards=spelled(seen["discards"], ACTION_CARDS),
-        workers_left=WORKERS_IN_BOX - int(seen["workers"].sum()),
+        workers_left=WORKERS_IN_BOX - sum(seen["workers"]),
         investors_left=held(seen["investors"], NONE, SYMBOLS),
         salesmen_left=held(seen["salesmen"], NONE, SYMBOLS),
-        worth={symbol: int(worth) for symbol, worth in zip(SYMBOLS, seen["worth"], strict=True)},
+        worth=dict(zip(SYMBOLS, seen["worth"], strict=True)),
         players=tuple(player(seen, other) for other in range(seen["seats"])),
         busy=bool(seen["busy"]),
-        idle=int(seen["idle"]),
+        idle=seen["idle"],
         turns_left=None if turns_left == NONE else turns_left,
         scores=final_scores(state) if over else None,
     )
@@ -199,7 +198,7 @@ def shown_values(
 
 def place(seen: Seen, number: int) -> RowPlace:
     """Return one place of the row."""
-    card = int(seen["row"][number])
+    card = seen["row"][number]
     down = bool(seen["row_down"][number])
     if card == HIDDEN:
         return RowPlace(number + 1, empty=not down, card=None)
@@ -216,13 +215,13 @@ def player(seen: Seen, seat: int) -> CardPlayer:
     hand, taken = seen["hands"][seat], seen["taken"][seat]
     return CardPlayer(
         seat=seat,
-        hand_size=int(seen["hands_held"][seat]),
+        hand_size=seen["hands_held"][seat],
         hand=None if HIDDEN in hand else spelled(hand, ACTION_CARDS),
-        taken_size=int(seen["taken_held"][seat]),
+        taken_size=seen["taken_held"][seat],
         taken=None
         if HIDDEN in taken
         else tuple(resource_card(card) for card in range(len(taken)) for _ in range(taken[card])),
-        workers=int(seen["workers"][seat]),
+        workers=seen["workers"][seat],
         investors=held(seen["investors"], seat, SYMBOLS),
         salesmen=held(seen["salesmen"], seat, SYMBOLS),
     )

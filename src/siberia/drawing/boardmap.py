@@ -61,9 +61,13 @@ def land(
     canvas: Canvas, seat: int | None, laid: dict[str, mapareas.Spot], marks: Mapping[str, Mark]
 ) -> list[Markup]:
     """Draw the locations: their grounds, the lines above them, the names and the cubes."""
-    grounds = [mapareas.ground(canvas, seat, spot, marks) for spot in laid.values()]
-    labels = [mapareas.label(canvas, spot, marks) for spot in laid.values()]
-    cubes = [cube for spot in laid.values() for cube in mapareas.cubes(canvas, spot, marks)]
+    grounds, labels, cubes = [], [], []
+    for spot in laid.values():
+        mark = marks.get(f"area:{spot.place.name}", mapareas.PLAIN)
+        grounds.append(mapareas.ground(canvas, seat, spot, mark))
+        labels.append(mapareas.label(canvas, spot, mark))
+        keys = (f"cube:{resource}:{spot.place.name}" for resource in spot.cubes)
+        cubes.append(mapareas.cubes(canvas, spot, tuple(map(marks.get, keys))))
     return [
         group(*grounds, id=canvas.id("map-areas")),
         mapscenery.overlay(canvas),

@@ -24,7 +24,8 @@ class Slots:
     pawns: tuple[Point, ...]
 
 
-@dataclass(frozen=True)
+# There is one of each, so that it is known by itself.
+@dataclass(frozen=True, eq=False)
 class Location:
     """An area, or Vladivostok: its outline and its slots, wide and for a phone."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -10,9 +11,11 @@ from siberia.drawing.canvas import SEAT_COLOURS, Canvas
 from siberia.drawing.geometry import Extent, Location, Point, Slots, arrange, free_point, locations
 from siberia.drawing.marks import Mark
 from siberia.drawing.pawns import VLADIVOSTOK
-from siberia.drawing.svg import Attribute, draw, element, group, number, symbol
+from siberia.drawing.svg import Attribute, draw, element, group, join, number, symbol
 
 Marks = Mapping[str, Mark]
+# From one update to the next most areas are the same.
+remembered = lru_cache(maxsize=4096)
 PLAIN = Mark()
 
 
@@ -114,9 +117,10 @@ def reaction(mark: Mark) -> dict[str, Attribute]:
     return {"role": "button", "tabindex": "0", **data}
 
 
-def ground(canvas: Canvas, seat: int | None, spot: Spot, marks: Marks) -> Markup:
+@remembered
+def ground(canvas: Canvas, seat: int | None, spot: Spot, mark: Mark) -> Markup:
     """Draw a location's ground, decoration, line and landing place: it is its own target."""
-    key, mark = spot.place.key, marks.get(f"area:{spot.place.name}", PLAIN)
+    key = spot.place.key
     outline = canvas.ref("p", key)
     clipped = group(
         draw("use", href=outline, class_="line"),
@@ -182,10 +186,11 @@ def description(canvas: Canvas, spot: Spot) -> str:
     return "; ".join(parts)
 
 
-def label(canvas: Canvas, spot: Spot, marks: Marks) -> Markup:
+@remembered
+def label(canvas: Canvas, spot: Spot, mark: Mark) -> Markup:
     """Write a location's name, and lay the counter of an exhausted area under it."""
     x, y = spot.slots.label
-    state = "exhausted" if spot.exhausted else marks.get(f"area:{spot.place.name}", PLAIN).state
+    state = "exhausted" if spot.exhausted else mark.state
     name = draw("text", spot.place.name, x=x, y=y, class_="name")
     parts = [name]
     if spot.exhausted:
@@ -203,11 +208,12 @@ def counter(canvas: Canvas, spot: Spot) -> Markup:
     return symbol("exhausted", x, y, size, class_="frost")
 
 
-def cubes(canvas: Canvas, spot: Spot, marks: Marks) -> list[Markup]:
-    """Draw the cubes of a location as what they are, ringed where a mark says so."""
+@remembered
+def cubes(canvas: Canvas, spot: Spot, marks: tuple[Mark | None, ...]) -> Markup:
+    """Draw the cubes of a location as what they are, ringed where their mark says so."""
     drawn = []
-    for resource, (x, y) in zip(spot.cubes, spot.cube_points, strict=True):
-        mark = marks.get(f"cube:{resource}:{spot.place.name}", PLAIN)
+    for resource, (x, y), own in zip(spot.cubes, spot.cube_points, marks, strict=True):
+        mark = own or PLAIN
         parts = [symbol(resource, 0, 0, spot.sizes.cube)]
         if mark != PLAIN:
             radius = 0.6 * spot.sizes.cube
@@ -221,4 +227,4 @@ def cubes(canvas: Canvas, spot: Spot, marks: Marks) -> list[Markup]:
             **(reaction(mark) | {"aria-label": label} if mark.data else {}),
         }
         drawn.append(element("g", attributes, *parts))
-    return drawn
+    return join(drawn)

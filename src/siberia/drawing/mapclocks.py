@@ -1,6 +1,7 @@
 """What ends the game, and what is left: the compass rose, the signal, the train."""
 
 from collections.abc import Mapping
+from functools import cache
 from math import cos, pi, sin
 
 from markupsafe import Markup
@@ -37,6 +38,7 @@ def compass(canvas: Canvas, view: BoardView) -> Markup:
     return group(*rose, id=canvas.id("map-compass"))
 
 
+@cache
 def rose_point(x: float, y: float, radius: float, turn: int, dark: bool) -> Markup:
     """Draw one of the points; those between the four winds are shorter."""
     angle = turn * 2 * pi / EXHAUSTED_AREAS_END

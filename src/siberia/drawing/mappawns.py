@@ -5,7 +5,7 @@ from markupsafe import Markup
 from siberia.boardgame.view import BoardView
 from siberia.drawing.canvas import SEAT_COLOURS, Canvas
 from siberia.drawing.geometry import Point
-from siberia.drawing.mapareas import PLAIN, WIDE, Marks, Spot, lamp, reaction
+from siberia.drawing.mapareas import PLAIN, WIDE, Marks, Spot, lamp, reaction, remembered
 from siberia.drawing.marks import Mark
 from siberia.drawing.pawns import Places, stack
 from siberia.drawing.svg import Attribute, draw, element, group, number, symbol
@@ -27,6 +27,7 @@ def pawns(
     return group(*drawn, id=canvas.id("map-pawns"))
 
 
+@remembered
 def pawn(canvas: Canvas, spot: Spot, seat: int, which: int, mark: Mark) -> Markup:
     """Draw one pawn at its stack's place; a pickable one has a disc under it."""
     x, y = spot.pawn_points[seat]
@@ -58,6 +59,7 @@ def badges(canvas: Canvas, laid: dict[str, Spot]) -> Markup:
     return group(*drawn, id=canvas.id("map-badges"), aria_hidden="true")
 
 
+@remembered
 def badge(canvas: Canvas, spot: Spot, seat: int) -> Markup:
     """Draw the badge of one stack."""
     x, y = spot.pawn_points[seat]

@@ -15,3 +15,7 @@ class Mark:
     state: str = ""
     label: str = ""
     data: Mapping[str, str] = field(default_factory=dict)
+
+    def __hash__(self) -> int:
+        # So that what is drawn with a mark can be remembered.
+        return hash((self.state, self.label, *self.data.items()))

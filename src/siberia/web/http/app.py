@@ -27,6 +27,8 @@ from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.store import StoreError, open_store
 
 STATIC = Path(__file__).parent / "static"
+# The hardest compression takes several times as long, for a few bytes less.
+COMPRESSION = 4
 log = logging.getLogger("siberia")
 
 
@@ -65,7 +67,7 @@ def app(settings: Settings) -> Starlette:
         lifespan=lifespan,
         middleware=[
             Middleware(SecurityMiddleware, https=settings.is_https, names=settings.names),
-            Middleware(GZipMiddleware, minimum_size=1000),
+            Middleware(GZipMiddleware, minimum_size=1000, compresslevel=COMPRESSION),
         ],
         exception_handlers={404: missing, StoreError: store_failed, BrokenTable: table.broken},
     )

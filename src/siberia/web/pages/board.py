@@ -18,7 +18,7 @@ from siberia.web.pages.guides.placing import dropped
 from siberia.web.pages.parts import part
 from siberia.web.pages.table import (
     Look,
-    Standing,
+    StripPlayer,
     Tab,
     TablePage,
     TrayCounter,
@@ -76,10 +76,10 @@ class BoardPage(TablePage[BoardView]):
         """Return who starts the round."""
         return self.names[self.view.start]
 
-    def standings(self) -> list[Standing]:
+    def standings(self) -> list[StripPlayer]:
         """Return what the strip at the top of a phone shows of each player."""
         return [
-            Standing(
+            StripPlayer(
                 player.seat,
                 self.names[player.seat],
                 player.seat in self.table.awaited,

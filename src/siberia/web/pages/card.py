@@ -16,7 +16,7 @@ from siberia.web.pages.guides import Decision, card_guide
 from siberia.web.pages.parts import part
 from siberia.web.pages.table import (
     Look,
-    Standing,
+    StripPlayer,
     Tab,
     TablePage,
     Viewer,
@@ -90,10 +90,10 @@ class CardPage(TablePage[CardView]):
         before = hand[:place].count(hand[place])
         return f"hand-{hand[place].replace('/', '-')}-{before}"
 
-    def standings(self) -> list[Standing]:
+    def standings(self) -> list[StripPlayer]:
         """Return what the strip at the top of a phone shows of each player."""
         return [
-            Standing(
+            StripPlayer(
                 player.seat,
                 self.names[player.seat],
                 player.seat in self.table.awaited,

@@ -8,6 +8,8 @@ sign that it is the same.
 import hashlib
 import re
 from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
 from cachetools import LRUCache
@@ -50,16 +52,24 @@ def part(template: str, language: Language, **shows: object) -> Markup:
     return found
 
 
-def fingerprint(markup: Markup) -> str:
-    """Return what tells a part from what it was before."""
-    return hashlib.blake2b(markup.encode(), digest_size=6).hexdigest()
+class Sign(NamedTuple):
+    """What stands for a part: its name, what tells it from what it was before, and a stub."""
+
+    name: str
+    fingerprint: str
+    stub: Markup
 
 
-def root_of(markup: Markup) -> tuple[str, str]:
-    """Return the kind of element that a part is, and its id."""
+# What is drawn is mostly the very thing that was sent before.
+@lru_cache(maxsize=2048)
+def sign_of(markup: Markup) -> Sign:
+    """Return the sign of a part, which is one element with an id."""
     root = ROOT.match(markup)
     assert root, f"no element with an id: {markup[:60]}"
-    return root[1], root[2]
+    kind, name = root.groups()
+    # Both come from a template or a drawing of our own.
+    stub = Markup(f'<{kind} id="{name}" data-same></{kind}>')  # noqa: S704
+    return Sign(name, hashlib.blake2b(markup.encode(), digest_size=6).hexdigest(), stub)
 
 
 class Parts:
@@ -73,11 +83,9 @@ class Parts:
         """Return a part as it is to be sent."""
         if not markup:
             return markup
-        kind, name = root_of(markup)
-        mark = self._sent[name] = fingerprint(markup)
-        if self._known.get(name) != mark:
-            return markup
-        return Markup('<{0} id="{1}" data-same></{0}>').format(kind, name)
+        sign = sign_of(markup)
+        self._sent[sign.name] = sign.fingerprint
+        return sign.stub if self._known.get(sign.name) == sign.fingerprint else markup
 
     def all(self, named: Mapping[str, Markup]) -> dict[str, Markup]:
         """Return several of them."""

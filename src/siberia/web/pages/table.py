@@ -46,7 +46,7 @@ class Look:
 
 
 @dataclass(frozen=True)
-class Standing:
+class StripPlayer:
     """A player in the strip at the top of a phone: money, or cards and workers."""
 
     seat: int
@@ -156,7 +156,7 @@ class TablePage(Generic[V]):
         """Return who starts the round, where that changes."""
         return ""
 
-    def standings(self) -> list[Standing]:
+    def standings(self) -> list[StripPlayer]:
         """Return what the strip at the top of a phone shows of each player."""
         raise NotImplementedError
 
