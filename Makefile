@@ -59,7 +59,7 @@ lock:
 	@for lock in requirements:build requirements-dev:build,dev,postgres; do \
 	  extras=$${lock#*:}; \
 	  uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
-	    --no-emit-index-url --no-annotate --no-header $$(printf -- ' --extra %s' $$(echo $$extras | tr , ' ')) \
+	    --no-emit-index-url --no-annotate --no-header --no-strip-extras $$(printf -- ' --extra %s' $$(echo $$extras | tr , ' ')) \
 	    -o $${lock%:*}.lock || exit 1; \
 	done
 
