@@ -60,9 +60,12 @@ async def test_open_pages_are_told_that_a_table_moved_on_and_nothing_else(made):
         made.state.services.changes.tell("told", "guest0")
         await asyncio.sleep(0.05)
     hello = "retry: 1000\ndata: hello\n\nevent: still\ndata: 20\n\n"
-    assert heard == [200, hello, "data: told\n\n"]
+    assert heard == [200, hello, "data: told 1\n\n"]
     assert strange == nobody == [200, hello]
-    assert not made.state.services.changes._subscriptions
+    changes = made.state.services.changes
+    assert not changes._subscriptions
+    assert not changes._followers
+    assert not changes._counts
 
 
 async def test_a_quiet_stream_says_that_it_is_still_there_and_when_it_will_again(made, monkeypatch):

@@ -67,5 +67,5 @@ async def event_stream(
             except TimeoutError:
                 yield still
                 continue
-            for table in subscription.take():
-                yield f"data: {table}\n\n".encode()
+            for table, seq in subscription.take():
+                yield f"data: {table if seq is None else f'{table} {seq}'}\n\n".encode()

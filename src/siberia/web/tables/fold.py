@@ -15,7 +15,7 @@ EARLIER = 6
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """One word as it was played: by whom, what all saw before, and what it did.
+    """One word as it was played: by whom, and what it did.
 
     A step is only ever itself, so that what was told of it can be remembered with it.
     """
@@ -24,7 +24,6 @@ class Step:
     word: str
     # The guest who played it; "" is a bot, None is not known.
     guest: str | None
-    before: View
     events: tuple[Event, ...]
     # Where each pawn stood before, on the board game's map.
     places: Places | None
@@ -55,14 +54,15 @@ class Fold:
         self.view = self.match.view(None)
         earlier = [step.word for step in self.steps[-EARLIER:]]
         events = word_events(before, self.view, seat, word, earlier)
-        self.steps.append(Step(seat, word, guest, before, events, self.places))
+        self.steps.append(Step(seat, word, guest, events, self.places))
         self.places = settled(self.places, self.view)
 
     def undo(self) -> None:
         """Take the last word back."""
         self.match.undo()
         step = self.steps.pop()
-        self.view, self.places = step.before, step.places
+        # Made again rather than kept: views are what takes room.
+        self.view, self.places = self.match.view(None), step.places
 
     def forget(self, guest: str) -> None:
         """Let what a guest played count as a bot's, which plays on for them for good."""

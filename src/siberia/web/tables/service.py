@@ -180,7 +180,7 @@ class Tables:
         table.adopt(fold, entries)
         if over:
             table.row = replace(table.row, finished=table.moved_at)
-        self.changes.tell(table.id)
+        self.changes.tell(table.id, seq=table.seq)
 
     # ------------------------------------------------------------ placing together (B11)
 

@@ -1,4 +1,4 @@
-// Calls back when a table may have moved on: by one stream that all tabs share, or by one of our own.
+// Calls back when a table may have moved on, with how long its log is if nothing else has changed: by one stream that all tabs share, or by one of our own.
 // Returns what to call when the server is there again: the stream then need not wait any longer.
 
 import { stream } from "./stream.js";
@@ -11,7 +11,7 @@ export function follow(table, moved) {
   worker.onerror = () => {
     ask = followAlone(table, moved);
   };
-  port.onmessage = ({ data }) => (data === table || data === "hello") && moved();
+  port.onmessage = ({ data }) => moved(data.seq);
   ask();
   addEventListener("pagehide", () => port.postMessage({ leave: true }));
   addEventListener("pageshow", ({ persisted }) => {
@@ -23,5 +23,5 @@ export function follow(table, moved) {
 }
 
 function followAlone(table, moved) {
-  return stream(table, moved).hurry;
+  return stream(table, (_, seq) => moved(seq)).hurry;
 }

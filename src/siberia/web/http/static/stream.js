@@ -19,7 +19,7 @@ export function stream(tables, heard) {
     source.onmessage = ({ data }) => {
       tries = 0;
       wait();
-      heard(data);
+      heard(...data.split(" "));
     };
     source.addEventListener("still", ({ data }) => {
       patience = WORDS_MISSED * Number(data) * 1000;

@@ -171,6 +171,7 @@ async function play(deed, words) {
     if (!(await ask(deed, { words, draft: used }))) draft = used;
   } finally {
     playing = false;
+    if (isBehind()) lookSoon(told);
   }
 }
 
@@ -291,15 +292,27 @@ function away() {
 const APART = 120;
 let looked = 0;
 let looksSoon = false;
+// How long the log is as far as was told, and whether something else has changed.
+let told = 0;
+let mustLook = false;
 
-function lookSoon() {
+function lookSoon(seq) {
+  if (seq === undefined) mustLook = true;
+  else told = Math.max(told, Number(seq));
   if (looksSoon || document.visibilityState !== "visible") return;
   looksSoon = true;
   setTimeout(() => {
     looksSoon = false;
+    // The answer to a click shows what the click did, and comes by itself.
+    if (!mustLook && (playing || !isBehind())) return;
+    mustLook = false;
     looked = performance.now();
     ask("look");
   }, Math.max(0, looked + APART - performance.now()));
+}
+
+function isBehind() {
+  return told > Number(main().dataset.seq);
 }
 
 narrow.addEventListener("change", () => location.reload());

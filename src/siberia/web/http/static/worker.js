@@ -26,7 +26,7 @@ function listen() {
   current = tables ? stream(tables, tell) : null;
 }
 
-function tell(heard) {
+function tell(heard, seq) {
   for (const [port, table] of followers)
-    if (heard === table || heard === "hello") port.postMessage(heard);
+    if (heard === table || heard === "hello") port.postMessage({ heard, seq });
 }

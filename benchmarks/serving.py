@@ -1,0 +1,357 @@
+"""How many clicks a second a server holds, by real HTTP, as pages click and look.
+
+    python -m benchmarks.serving [--tables 20] [--seconds 20] [--out benchmarks/serving.txt]
+
+At each table two people sit, each with an open stream. Whoever is to move clicks at random on what
+the page offers; the answer is their own page. Both hear of it by their streams and ask for theirs,
+no more often than pages do, and send which parts of the page they have, as pages do. The clients
+run in this process, on another core.
+
+For both games, on SQLite and PostgreSQL, as fast as it goes: moves a second, all answers a second,
+how long a click takes until the own page is there and until the other's is, processor time of the
+server for an answer, and its memory.
+"""
+
+import argparse
+import asyncio
+import gzip
+import html
+import os
+import random
+import re
+import statistics
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlencode
+
+import h11
+from tests.web.databases import KINDS, new_database
+from tests.web.server import Browser, Process
+
+GAMES = ("card", "board")
+# What random players do too often if they may.
+LAZY = ("pass", "draw 0", "decline", "stop", "keep")
+CLICK = re.compile(r'<(?!main)[^>]*? data-(word|plan|draft)="([^"]*)"[^>]*>')
+PARTS = re.compile(r' data-parts="([^"]*)"')
+SEQ = re.compile(r' data-seq="(\d+)"')
+TOLD = re.compile(rb"data: ([\w-]+)(?: (\d+))?\n")
+DRAFT = re.compile(r'<main[^>]* data-draft="([^"]*)"')
+# Pages look no more often than so many seconds apart.
+APART = 0.12
+TICKS = os.sysconf("SC_CLK_TCK")
+# Seconds before anything is counted.
+WARM_UP = 5.0
+
+
+class Connection:
+    """One connection that is kept, and what one needs to ask over it."""
+
+    def __init__(self, port: int, headers: list[tuple[str, str]]) -> None:
+        self.port = port
+        self.headers = [("Host", f"127.0.0.1:{port}"), ("Accept-Encoding", "gzip"), *headers]
+
+    async def open(self) -> "Connection":
+        """Connect."""
+        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+        self.talk = h11.Connection(h11.CLIENT)
+        return self
+
+    async def post(self, path: str, fields: dict[str, object]) -> tuple[int, str]:
+        """Send a form; return the status and the text of the answer."""
+        body = urlencode(fields).encode()
+        length = ("Content-Length", str(len(body)))
+        kind = ("Content-Type", "application/x-www-form-urlencoded")
+        await self.ask(
+            h11.Request(method="POST", target=path, headers=[*self.headers, length, kind])
+        )
+        self.writer.write(self.talk.send(h11.Data(data=body)) or b"")
+        self.writer.write(self.talk.send(h11.EndOfMessage()) or b"")
+        status, packed, parts = 0, False, []
+        async for event in self.events():
+            if isinstance(event, h11.Response):
+                status = event.status_code
+                packed = dict(event.headers).get(b"content-encoding") == b"gzip"
+            elif isinstance(event, h11.Data):
+                parts.append(bytes(event.data))
+        self.talk.start_next_cycle()
+        text = b"".join(parts)
+        return status, (gzip.decompress(text) if packed else text).decode()
+
+    async def ask(self, request: h11.Request) -> None:
+        """Begin a request."""
+        self.writer.write(self.talk.send(request) or b"")
+
+    async def events(self) -> AsyncIterator[h11.Event]:
+        """Yield what comes, up to the end of the answer."""
+        while True:
+            event = self.talk.next_event()
+            if event is h11.NEED_DATA:
+                self.talk.receive_data(await self.reader.read(65536))
+            elif isinstance(event, h11.EndOfMessage):
+                return
+            elif isinstance(event, h11.Event):
+                yield event
+
+
+@dataclass
+class Figures:
+    """What was measured at all tables together."""
+
+    own: list[float] = field(default_factory=list)
+    others: list[float] = field(default_factory=list)
+    moves: int = 0
+    answers: int = 0
+
+
+@dataclass
+class Person:
+    """Somebody at a table: what their page offers, part by part."""
+
+    connection: Connection
+    stream: Connection
+    table: str
+    chooser: random.Random
+    figures: Figures
+    seq: int = 0
+    draft: str = ""
+    known: str = ""
+    clicks: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
+    is_over: bool = False
+    # How long the log is, as far as was told.
+    told: int = 0
+    # One thing is asked at a time; somebody waits for what was heard of, and for what is shown.
+    asking: asyncio.Lock = field(default_factory=asyncio.Lock)
+    heard: asyncio.Event = field(default_factory=asyncio.Event)
+    shown: asyncio.Condition = field(default_factory=asyncio.Condition)
+
+    async def ask(self, deed: str, **fields: object) -> None:
+        """Do something at the table, and take in the answer."""
+        async with self.asking:
+            asked = {"seq": self.seq, "draft": self.draft, "parts": self.known, **fields}
+            status, text = await self.connection.post(f"/t/{self.table}/{deed}", asked)
+            assert status in (200, 409), text
+            self.figures.answers += 1
+            self.take_in(text)
+        if self.told > self.seq:
+            self.heard.set()
+        async with self.shown:
+            self.shown.notify_all()
+
+    def take_in(self, text: str) -> None:
+        """Read what the page shows now; parts that are the same offer what they did."""
+        seq, known, draft = SEQ.search(text), PARTS.search(text), DRAFT.search(text)
+        assert seq
+        self.seq = int(seq[1])
+        self.known = known[1] if known else ""
+        self.draft = html.unescape(draft[1]) if draft else ""
+        self.is_over = " data-over" in text
+        offered = dict(segments(text, [pair.split(":")[0] for pair in self.known.split()]))
+        self.clicks = {
+            name: self.clicks.get(name, []) if segment is None else list(clicks(segment))
+            for name, segment in offered.items()
+        }
+
+    def choose(self) -> tuple[str, str] | None:
+        """Choose something to click, mostly what decides."""
+        every = [click for found in self.clicks.values() for click in found]
+        deciding = [c for c in every if c[0] != "draft" and c[1] not in LAZY]
+        pointing = [c for c in every if c[0] == "draft"]
+        longer = [c for c in pointing if len(c[1]) > len(self.draft)]
+        if deciding and (not longer or self.chooser.random() < 0.7):
+            return self.chooser.choice(deciding)
+        wanted = longer if longer and self.chooser.random() < 0.9 else pointing or every
+        return self.chooser.choice(wanted) if wanted else None
+
+    async def follow(self) -> None:
+        """Listen to the stream, and look when the table has moved on."""
+        target = f"/live?tables={self.table}"
+        await self.stream.ask(h11.Request(method="GET", target=target, headers=self.stream.headers))
+        self.stream.writer.write(self.stream.talk.send(h11.EndOfMessage()) or b"")
+        async for event in self.stream.events():
+            told = TOLD.findall(bytes(event.data)) if isinstance(event, h11.Data) else []
+            for table, seq in told:
+                self.told = max(self.told, int(seq or self.seq + 1))
+                if table.decode() == self.table:
+                    self.heard.set()
+
+    async def look_when_told(self) -> None:
+        """Look whenever the table has moved on, but not more often than pages do."""
+        while True:
+            await self.heard.wait()
+            self.heard.clear()
+            if self.asking.locked() or self.told <= self.seq:
+                # The answer shows it, or has shown it.
+                continue
+            began = time.perf_counter()
+            await self.ask("look")
+            await asyncio.sleep(max(0.0, APART - (time.perf_counter() - began)))
+
+    async def sees(self, seq: int) -> None:
+        """Wait until the page shows the log so far."""
+        async with self.shown:
+            await self.shown.wait_for(lambda: self.seq >= seq)
+
+
+def segments(text: str, names: list[str]) -> Iterator[tuple[str, str | None]]:
+    """Cut an answer at its parts; None stands for one that is the same."""
+    found = sorted((text.find(f' id="{name}"'), name) for name in names)
+    ends = [*(start for start, _ in found[1:]), len(text)]
+    for (start, name), end in zip(found, ends, strict=True):
+        begin = text.rfind("<", 0, start)
+        same = text.startswith(f' id="{name}" data-same', start)
+        yield name, None if same else text[begin:end]
+
+
+def clicks(segment: str) -> Iterator[tuple[str, str]]:
+    """Find what can be clicked in a part."""
+    for tag in CLICK.finditer(segment):
+        if "disabled" not in tag[0]:
+            yield tag[1], html.unescape(tag[2])
+
+
+# ---------------------------------------------------------------- tables
+
+
+async def sit_down(server: Process, game: str, number: int, figures: Figures) -> list[Person]:
+    """Open a table for two, and let both take their seats."""
+    # Everybody comes from an address of their own, as through a proxy.
+    ways = [{"X-Forwarded-For": f"10.{seat}.{number >> 8}.{number & 255}"} for seat in range(2)]
+    browsers = [Browser(server, **way) for way in ways]
+    form = {"game": game, "seat0": "me", "seat1": "link", "sides": "random"}
+    opened = await browsers[0].post("/tables", **form)
+    table = opened.url.path.removeprefix("/t/")
+    token = opened.text.split("/join#")[1].split('"')[0]
+    joined = await browsers[1].post("/join", token=token, name="Bo")
+    assert joined.status_code == 200, joined.text
+    people = []
+    for seat, browser in enumerate(browsers):
+        cookie = "; ".join(f"{name}={value}" for name, value in browser.http.cookies.items())
+        headers = [*ways[seat].items(), ("Cookie", cookie)]
+        connection, stream = [await Connection(server.port, headers).open() for _ in range(2)]
+        chooser = random.Random(f"{game} {number} {seat}")
+        people.append(Person(connection, stream, table, chooser, figures))
+        await browser.http.aclose()
+    return people
+
+
+async def play_table(server: Process, game: str, number: int, figures: Figures) -> None:
+    """Play matches at one table after the other."""
+    while True:
+        people = await sit_down(server, game, number, figures)
+        beside = [
+            asyncio.create_task(task)
+            for person in people
+            for task in (person.follow(), person.look_when_told())
+        ]
+        try:
+            for person in people:
+                await person.ask("look")
+            while not people[0].is_over:
+                await one_click(people, figures)
+        finally:
+            for task in beside:
+                task.cancel()
+            for person in people:
+                person.connection.writer.close()
+                person.stream.writer.close()
+
+
+async def one_click(people: list[Person], figures: Figures) -> None:
+    """Let whoever can click do so, and wait until both see what came of it."""
+    for person, other in (people, people[::-1]):
+        click = person.choose()
+        if click is None:
+            continue
+        deed, value = click
+        if deed == "draft":
+            await person.ask("look", draft=value)
+            return
+        seq, began = person.seq, time.perf_counter()
+        await person.ask("play" if deed == "word" else "plan", words=value)
+        figures.own.append(time.perf_counter() - began)
+        figures.moves += 1
+        if person.seq > seq:
+            await other.sees(person.seq)
+            figures.others.append(time.perf_counter() - began)
+        return
+    # Nobody has anything to click: a page that is behind will look.
+    await asyncio.sleep(0.005)
+
+
+# ---------------------------------------------------------------- measuring
+
+
+def used(server: Process) -> tuple[float, float]:
+    """Return the seconds of processor time a server has used, and its memory in MB."""
+    assert server.process
+    place = Path(f"/proc/{server.process.pid}")
+    times = place.joinpath("stat").read_text().rsplit(")", 1)[1].split()
+    resident = int(place.joinpath("statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    return (int(times[11]) + int(times[12])) / TICKS, resident / 2**20
+
+
+async def measure(server: Process, game: str, tables: int, seconds: float) -> str:
+    """Let tables play for some seconds, and return a line of figures."""
+    figures = Figures()
+    playing = [
+        asyncio.create_task(play_table(server, game, number, figures)) for number in range(tables)
+    ]
+    await asyncio.sleep(WARM_UP)
+    figures.own.clear()
+    figures.others.clear()
+    moves, answers, (before, _), began = figures.moves, figures.answers, used(server), time.time()
+    await asyncio.wait(playing, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
+    for task in playing:
+        if task.done():
+            task.result()
+    after, memory = used(server)
+    took = time.time() - began
+    for task in playing:
+        task.cancel()
+    await asyncio.gather(*playing, return_exceptions=True)
+    moves, answers = figures.moves - moves, figures.answers - answers
+    return (
+        f"{moves / took:7.0f} moves/s {answers / took:7.0f} answers/s   own page "
+        f"{milliseconds(figures.own)}   the other's {milliseconds(figures.others)}   "
+        f"{1000 * (after - before) / answers:5.2f} ms of processor an answer, "
+        f"{100 * (after - before) / took:3.0f} % busy, {memory:4.0f} MB"
+    )
+
+
+def milliseconds(times: list[float]) -> str:
+    """Write the median and the 99th percentile."""
+    ranked = statistics.quantiles(times, n=100)
+    return f"p50 {1000 * ranked[49]:4.0f} p99 {1000 * ranked[98]:5.0f} ms"
+
+
+async def main() -> None:
+    """Measure all four, and write what was found."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=20)
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--games", default=",".join(GAMES))
+    parser.add_argument("--databases", default=",".join(KINDS))
+    parser.add_argument("--out", type=Path, default=None)
+    options = parser.parse_args()
+    lines = [f"{options.tables} tables of two people, {options.seconds:g} s each"]
+    print(lines[0])
+    for game in options.games.split(","):
+        for kind in options.databases.split(","):
+            with tempfile.TemporaryDirectory() as folder:
+                async with new_database(kind, Path(folder)) as place:
+                    extra = ("--database-url", place) if kind == "postgres" else ()
+                    trusted = ("--trusted-proxy", "127.0.0.1")
+                    server = Process(Path(folder), *trusted, *extra).start()
+                    line = await measure(server, game, options.tables, options.seconds)
+                    lines.append(f"{game:<6}{kind:<9} {line}")
+                    print(lines[-1], flush=True)
+                    server.kill()
+    if options.out:
+        options.out.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
