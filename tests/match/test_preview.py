@@ -95,9 +95,11 @@ def test_lines_are_exactly_the_ways_the_match_can_be_paid_for(seed):
     seat = match.to_move
     assert seat is not None
     for action in (word for word in match.legal() if " " not in word):
-        lines = list(Preview(match, seat).after(action).lines("pay "))
-        assert len(lines) == len(set(lines))
-        assert set(lines) == payments(match, (action,))
+        lines = [line for line in Preview(match, seat).lines("pay") if line.words[0] == action]
+        assert len(lines) == len({words for words, _score in lines})
+        assert {words[1:] for words, _score in lines} == payments(match, (action,))
+        for words, score in lines:
+            assert Preview(match, seat).after(*words).score == score
 
 
 def payments(match: Match, words: tuple[str, ...]) -> set[tuple[str, ...]]:
@@ -110,9 +112,13 @@ def payments(match: Match, words: tuple[str, ...]) -> set[tuple[str, ...]]:
     return {line for word in trial.legal() for line in payments(match, (*words, word))}
 
 
-def test_lines_of_another_verb_are_one_empty_line():
-    match = Match.new("card", seed=3, start=0)
-    assert list(Preview(match, 0).lines("pay ")) == [()]
+@variants
+def test_lines_to_no_further_decision_are_the_legal_words(variant):
+    match = play_random(variant.new(seats=3, seed=5), 5, 40, busy=True)
+    seat = match.to_move
+    assert seat is not None
+    preview: Preview[Any] = Preview(match, seat)
+    assert [words for words, _score in preview.lines("over")] == [(w,) for w in match.legal()]
 
 
 @pytest.mark.rule("B11")

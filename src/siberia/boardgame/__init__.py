@@ -4,7 +4,7 @@ from siberia.boardgame.moves import MOVES, SHAPES, words
 from siberia.boardgame.observation import OBSERVATION, observe
 from siberia.boardgame.refusals import refusal, warning
 from siberia.boardgame.rules import apply, deal, determinize, ending, legal, scores, sealed
-from siberia.boardgame.state import EDITIONS, OVER, BoardState, check, unpack
+from siberia.boardgame.state import EDITIONS, OVER, PHASES, BoardState, check, unpack
 from siberia.boardgame.text import table
 from siberia.boardgame.view import BoardView, view
 from siberia.engine.schema import State
@@ -17,6 +17,7 @@ __all__ = [
     "NAME",
     "OBSERVATION",
     "OVER",
+    "PHASES",
     "SHAPES",
     "STATE",
     "TITLE",

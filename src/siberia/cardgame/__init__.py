@@ -4,7 +4,7 @@ from siberia.cardgame.moves import MOVES, SHAPES, words
 from siberia.cardgame.observation import OBSERVATION, observe
 from siberia.cardgame.refusals import refusal, warning
 from siberia.cardgame.rules import apply, deal, determinize, ending, legal, scores, sealed
-from siberia.cardgame.state import OVER, CardState, check, unpack
+from siberia.cardgame.state import OVER, PHASES, CardState, check, unpack
 from siberia.cardgame.text import table
 from siberia.cardgame.view import CardView, view
 from siberia.engine.schema import State
@@ -18,6 +18,7 @@ __all__ = [
     "NAME",
     "OBSERVATION",
     "OVER",
+    "PHASES",
     "SHAPES",
     "STATE",
     "TITLE",

@@ -51,6 +51,8 @@ class Game(Protocol):
     STATE: type[State]
     MOVES: int
     OVER: int
+    # The names of the phases, by their numbers.
+    PHASES: tuple[str, ...]
     # How a match can end, by what `ending` returns.
     ENDINGS: tuple[str, ...]
     # How the sides of the exchanges are settled by default (B6); "" where there are none.

@@ -35,6 +35,43 @@ def no_results(matches: int) -> Results:
     )
 
 
+class Outlook(NamedTuple):
+    """Room to look ahead, and what was found: lines of moves, how long, the score after each.
+
+    States, moves and how many of them were tried have a row for each depth; where one begins is
+    the first of the states.
+    """
+
+    states: Array
+    moves: Array
+    counts: Array
+    tried: Array
+    points: Array
+    lines: Array
+    lengths: Array
+    scores: Array
+
+
+# C10: an action and three cards; B25: an action and where it is sold.
+LONGEST_LINE = 5
+# Eight cards pay for eight actions in some three hundred ways.
+MOST_LINES = 1024
+
+
+def no_outlook(game: Game) -> Outlook:
+    """Return room to look ahead in a game."""
+    return Outlook(
+        states=np.zeros(LONGEST_LINE + 1, game.STATE.dtype),
+        moves=np.zeros((LONGEST_LINE, game.MOVES), np.int64),
+        counts=np.zeros(LONGEST_LINE, np.int64),
+        tried=np.zeros(LONGEST_LINE, np.int64),
+        points=np.zeros(MOST_SEATS, np.int64),
+        lines=np.zeros((MOST_LINES + 1, LONGEST_LINE), np.int64),
+        lengths=np.zeros(MOST_LINES + 1, np.int64),
+        scores=np.zeros(MOST_LINES + 1, np.int64),
+    )
+
+
 def fold(state: Any, moves: Any) -> None:
     """Play a list of moves that were legal when they were made."""
     for ply in range(len(moves)):
@@ -55,6 +92,34 @@ def result(state: Any, points: Any, shares: Any) -> None:
     """Write each seat's score, and its share of the win."""
     scores(state, points)
     share_win(points, state.seats, shares)
+
+
+def look_ahead(room: Any, phase: int, seat: int) -> int:
+    """List each line: a legal move, and on for as long as the phase is this one; return how many.
+
+    The score after a line is the seat's.
+    """
+    depth, found = 0, 0
+    room.counts[0], room.tried[0] = legal(room.states[0], room.moves[0]), 0
+    while depth >= 0 and found < MOST_LINES:
+        if room.tried[depth] == room.counts[depth]:
+            depth -= 1
+            continue
+        move = room.moves[depth, room.tried[depth]]
+        room.tried[depth] += 1
+        room.states[depth + 1] = room.states[depth]
+        apply(room.states[depth + 1], move)
+        room.lines[found, depth] = move
+        if room.states[depth + 1].phase == phase and depth + 1 < LONGEST_LINE:
+            depth += 1
+            room.counts[depth], room.tried[depth] = legal(room.states[depth], room.moves[depth]), 0
+            continue
+        scores(room.states[depth + 1], room.points)
+        room.lengths[found], room.scores[found] = depth + 1, room.points[seat]
+        found += 1
+        # The next line begins as this one does.
+        room.lines[found] = room.lines[found - 1]
+    return found
 
 
 def play_many(
@@ -81,6 +146,9 @@ class Loops:
         self.fold = specialise(fold, game.NAME, apply=game.apply)
         self.play_out = specialise(play_out, game.NAME, legal=game.legal, apply=game.apply)
         self.result = specialise(result, game.NAME, scores=game.scores)
+        self.look_ahead = specialise(
+            look_ahead, game.NAME, legal=game.legal, apply=game.apply, scores=game.scores
+        )
         rules: dict[str, Any] = {"deal": game.deal, "ending": game.ending}
         loops: dict[str, Any] = {"play_out": self.play_out, "result": self.result}
         self.play_many = specialise(play_many, game.NAME, **rules, **loops)

@@ -8,7 +8,7 @@ import numpy as np
 
 from siberia.engine.contract import Game
 from siberia.engine.jit import warm_up
-from siberia.engine.loops import Loops, no_results
+from siberia.engine.loops import Loops, no_outlook, no_results
 from siberia.engine.rng import generator
 from siberia.engine.schema import copy_of
 from siberia.engine.vocabulary import MOST_SEATS
@@ -45,12 +45,15 @@ def first_calls(engine: Engine) -> list[Callable[[], object]]:
     table = np.array([state], game.STATE.dtype)
     chance, moves = generator(0), np.zeros(game.MOVES, np.int64)
     points, shares = np.zeros(MOST_SEATS, np.int64), np.zeros(MOST_SEATS)
+    room = no_outlook(game)
+    room.states[0] = state
     return [
         lambda: game.deal(state, chance),
         lambda: game.legal(state, moves),
         lambda: game.apply(copy_of(state), int(moves[0])),
         lambda: loops.fold(state, moves[:0]),
         lambda: loops.result(state, points, shares),
+        lambda: loops.look_ahead(room, game.OVER, 0),
         lambda: game.sealed(state),
         lambda: game.determinize(copy_of(state), -1, chance),
         lambda: loops.play_out(state, game.OVER, chance, moves, 1),

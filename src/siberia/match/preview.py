@@ -4,10 +4,12 @@ Pages ask here what can be clicked and what it brings, so that no rule is writte
 the position is imagined from what the seat may see, no answer can give away more than that.
 """
 
-from collections.abc import Iterator
-from typing import Generic, Self, TypeVar, cast
+from functools import cached_property
+from typing import Generic, NamedTuple, Self, TypeVar, cast
 
 from siberia.engine.contract import Reason
+from siberia.engine.loops import LONGEST_LINE, MOST_LINES, no_outlook
+from siberia.match.engines import engine
 from siberia.match.games import View
 from siberia.match.position import Position
 
@@ -17,6 +19,13 @@ WORLD = 0
 ANY_PLACING = "place research"
 
 V = TypeVar("V", bound=View)
+
+
+class Continuation(NamedTuple):
+    """Words that can be played one after the other, and what the seat has in dollars after them."""
+
+    words: tuple[str, ...]
+    score: int
 
 
 class Preview(Generic[V]):
@@ -39,9 +48,14 @@ class Preview(Generic[V]):
         """The seat that must decide, or None when the match is over."""
         return self._position.to_move
 
+    @cached_property
+    def _legal(self) -> tuple[str, ...]:
+        # Nothing changes a preview once it is made: words are tried on another one.
+        return self._position.legal()
+
     def legal(self) -> tuple[str, ...]:
         """Return the words that can be played here."""
-        return self._position.legal()
+        return self._legal
 
     def caution(self, word: str) -> Reason | None:
         """Return what the player should know before playing a legal word, if anything."""
@@ -52,7 +66,7 @@ class Preview(Generic[V]):
         """What the seat would see."""
         return cast(V, self._position.view(self.seat))
 
-    @property
+    @cached_property
     def score(self) -> int:
         """What the seat would have in dollars."""
         return self._position.scores()[self.seat]
@@ -72,12 +86,20 @@ class Preview(Generic[V]):
         assert move in position.legal_moves(), f"{word} is not legal"
         position.apply(move)
 
-    def lines(self, verb: str) -> Iterator[tuple[str, ...]]:
-        """Return each way of going on with words of one verb for as long as only they are legal."""
-        legal = self.legal()
-        if not all(word.startswith(verb) for word in legal) or not legal:
-            yield ()
-            return
-        for word in legal:
-            for rest in self.after(word).lines(verb):
-                yield (word, *rest)
+    def lines(self, phase: str) -> list[Continuation]:
+        """Return each way to play a legal word and go on for as long as that leads to a phase."""
+        position = self._position
+        room = no_outlook(position.rules)
+        room.states[0] = position.state
+        number = position.rules.PHASES.index(phase)
+        count = engine(position.game).loops.look_ahead(room, number, self.seat)
+        lengths, scores = room.lengths[:count].tolist(), room.scores[:count].tolist()
+        assert count < MOST_LINES
+        assert max(lengths, default=0) < LONGEST_LINE
+        words = position.vocabulary.__getitem__
+        return [
+            Continuation(tuple(map(words, moves[:length])), score)
+            for moves, length, score in zip(
+                room.lines[:count].tolist(), lengths, scores, strict=True
+            )
+        ]

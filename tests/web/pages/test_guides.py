@@ -72,15 +72,9 @@ def reachable(match: Match, seat: int) -> set[Line]:
 def allowed(match: Match) -> set[Line]:
     """Every line that the page should offer: a word, with its payment where there is one."""
     seat = mover(match)
-    preview: Preview[Any] = Preview(match, seat)
-    if preview.view.phase == "pay":
-        return set(preview.lines("pay "))
-    lines = set()
-    for word in match.legal():
-        pays = word in SYMBOLS and match.game == "card"
-        rests = preview.after(word).lines("pay ") if pays else [()]
-        lines |= {(word, *rest) for rest in rests}
-    return lines
+    if match.game == "board":
+        return {(word,) for word in match.legal()}
+    return {words for words, _score in Preview(match, seat).lines("pay")}
 
 
 @cache
@@ -124,8 +118,8 @@ def test_an_action_begun_without_its_payment_can_be_paid_in_every_way():
                 begun = match.at(match.ply)
                 begun.play(action)
                 if begun.view(None).phase == "pay":
-                    lines = Preview(begun, mover(begun)).lines("pay ")
-                    assert reachable(begun, mover(begun)) == set(lines)
+                    lines = Preview(begun, mover(begun)).lines("pay")
+                    assert reachable(begun, mover(begun)) == {words for words, _score in lines}
 
 
 def plans(match: Match, seat: int) -> set[Line]:

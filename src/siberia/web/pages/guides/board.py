@@ -55,9 +55,7 @@ def act(decision: BoardDecision) -> Guide:
     _ = decision.language.gettext
     guide = Guide(_("Your turn: choose an action, or pass."), icon="manager")
     legal = decision.preview.legal()
-    sales: dict[str, Sale | None] = {
-        action: best_sale(decision, action) for action in RESOURCES if action in legal
-    }
+    sales = best_sales(decision)
     for action in ACTIONS:
         key, name = f"action:{action}", decision.name(action)
         if action not in legal:
@@ -71,17 +69,19 @@ def act(decision: BoardDecision) -> Guide:
         guide.brings = _("Each counter under Research lays a cube from the reserve.")
         guide.marks["research"] = choice("research", decision.name("research"))
     else:
-        guide.brings = most(decision, {a: sale for a, sale in sales.items() if sale})
+        guide.brings = most(decision, sales)
         guide.buttons.append(Button(_("Pass"), "pass"))
     return guide
 
 
-def best_sale(decision: BoardDecision, action: str) -> Sale | None:
-    """Return the most that a resource action can bring now, and where."""
-    after = decision.preview.after(action)
-    if after.view.phase != "sell":
-        return None
-    return max((after.after(word).score - after.score, word) for word in after.legal())
+def best_sales(decision: BoardDecision) -> dict[str, Sale]:
+    """Return the most that each resource action can bring now, and where."""
+    sales: dict[str, Sale] = {}
+    for (action, *words), score in decision.preview.lines("sell"):
+        if words and action in RESOURCES:
+            sale = (score - decision.preview.score, words[0])
+            sales[action] = max(sale, sales.get(action, sale))
+    return sales
 
 
 def yields(decision: BoardDecision, action: str, sale: Sale | None) -> str:
@@ -213,10 +213,8 @@ def sell(decision: BoardDecision) -> Guide:
     _, language = decision.language.gettext, decision.language
     resource, words = decision.view.resource, decision.words("sell")
     assert resource is not None
-    earned = {
-        where: decision.preview.after(word).score - decision.preview.score
-        for where, word in words.items()
-    }
+    after = {line[0]: score for line, score in decision.preview.lines("sell")}
+    earned = {where: after[word] - decision.preview.score for where, word in words.items()}
     areas = reached(decision, resource)
     guide = Guide(
         language.ngettext(

@@ -1,10 +1,12 @@
 """The card game's guide."""
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import numpy as np
+
 from siberia.drawing.marks import Mark
+from siberia.engine.schema import Array
 from siberia.engine.vocabulary import RESOURCES, SYMBOLS
 from siberia.web.pages.guides.caution import cautioned, confirmation
 from siberia.web.pages.guides.decision import Button, CardDecision, Guide, choice, pick
@@ -54,7 +56,9 @@ class Option:
 
     action: str
     words: tuple[str, ...]
-    cards: Counter[str]
+    cards: tuple[str, ...]
+    # What it adds to the score at once.
+    brings: int
 
 
 @dataclass(frozen=True)
@@ -72,64 +76,109 @@ class PayDraft:
         return PayDraft(self.action, tuple(set(self.cards) ^ {card}))
 
 
+class Payments:
+    """Every way to pay for every action, as the engine offers them; there may be hundreds.
+
+    Which of them are still open is asked for each card and each action. So the cards are counted
+    in a table, with a row for each option and a column for each kind of card in the hand.
+    """
+
+    def __init__(self, decision: CardDecision) -> None:
+        self._hand = hand_of(decision)
+        self._kinds = {kind: column for column, kind in enumerate(dict.fromkeys(self._hand))}
+        self.all = options(decision)
+        self._counts = np.array([self._count(way.cards) for way in self.all], np.int8)
+        self._counts.shape = (len(self.all), len(self._kinds))
+        self._actions = np.array([way.action for way in self.all], "U8")
+
+    def _count(self, cards: tuple[str, ...]) -> list[int]:
+        counts = [0] * len(self._kinds)
+        for card in cards:
+            counts[self._kinds[card]] += 1
+        return counts
+
+    def chosen(self, draft: PayDraft) -> Array:
+        """Count the cards that are chosen, by kind."""
+        return np.array(self._count(tuple(self._hand[place] for place in draft.cards)), np.int8)
+
+    def _open(self, draft: PayDraft) -> Array:
+        is_open: Array = (self._counts >= self.chosen(draft)).all(axis=1)
+        return np.logical_and(is_open, self._actions == draft.action) if draft.action else is_open
+
+    def open_with(self, draft: PayDraft) -> list[Option]:
+        """Return the options that are still open with what is chosen."""
+        return [self.all[number] for number in np.flatnonzero(self._open(draft))]
+
+    def kinds_that_fit(self, draft: PayDraft) -> set[str]:
+        """Return the kinds of which one more card leaves an option open."""
+        spare = self._counts[self._open(draft)] > self.chosen(draft)
+        return {kind for kind, column in self._kinds.items() if spare[:, column].any()}
+
+    def paid(self, draft: PayDraft) -> dict[str, Option]:
+        """Return what these cards pay for, no card more: by the action."""
+        is_paid = (self._counts == self.chosen(draft)).all(axis=1)
+        return {way.action: way for way in map(self.all.__getitem__, np.flatnonzero(is_paid))}
+
+    def needs(self, draft: PayDraft) -> list[tuple[int, int]]:
+        """Return how many cards without and with the symbol of the action may still be needed."""
+        left = self._counts[self._open(draft)] - self.chosen(draft)
+        symbol = np.array([draft.action in kind.split("/") for kind in self._kinds], bool)
+        pairs = zip(
+            left[:, ~symbol].sum(axis=1).tolist(), left[:, symbol].sum(axis=1).tolist(), strict=True
+        )
+        return sorted(set(pairs))
+
+
 def options(decision: CardDecision) -> list[Option]:
-    """Return every way to pay for every action, as the engine offers them."""
-    starts: list[tuple[str, tuple[str, ...]]] = [
-        (word, (word,)) for word in decision.preview.legal() if word in SYMBOLS
-    ]
-    if decision.view.action is not None:
-        # It is chosen already, and only its payment is open.
-        starts = [(decision.view.action, ())]
+    """List every way to pay for every action."""
+    # It may be chosen already, and only its payment be open.
+    begun, before = decision.view.action, decision.preview.score
     return [
-        Option(action, (*start, *line), Counter(word.removeprefix("pay ") for word in line))
-        for action, start in starts
-        for line in decision.preview.after(*start).lines("pay ")
+        Option(
+            begun or words[0],
+            words,
+            tuple(word.removeprefix("pay ") for word in words if word.startswith("pay ")),
+            score - before,
+        )
+        for words, score in decision.preview.lines("pay")
+        if begun or words[0] in SYMBOLS
     ]
 
 
-def read_draft(decision: CardDecision, ways: list[Option]) -> PayDraft:
+def read_draft(decision: CardDecision, ways: Payments) -> PayDraft:
     """Read a draft; one that leads nowhere is none at all."""
     action, _, places = decision.draft.partition(":")
     hand = hand_of(decision)
     cards = tuple(int(p) for p in places.split(",") if p.isdecimal() and int(p) < len(hand))
-    draft = PayDraft(action, tuple(set(cards)))
-    if decision.view.action is not None:
-        draft = PayDraft(decision.view.action, draft.cards)
-    fits = any(leads_to(draft, way, hand) for way in ways)
-    return draft if fits else PayDraft(decision.view.action or "", ())
-
-
-def leads_to(draft: PayDraft, way: Option, hand: tuple[str, ...]) -> bool:
-    """Say whether an option is still open with what is chosen."""
-    chosen = Counter(hand[place] for place in draft.cards)
-    return draft.action in ("", way.action) and chosen <= way.cards
+    draft = PayDraft(decision.view.action or action, tuple(set(cards)))
+    return draft if ways.open_with(draft) else PayDraft(decision.view.action or "", ())
 
 
 def act(decision: CardDecision) -> Guide:
     """C7–C13: choose an action and cards to pay with, in either order, or draw."""
-    ways = options(decision)
+    ways = Payments(decision)
     draft = read_draft(decision, ways)
     guide = Guide("", icon=draft.action or "hand")
-    brings = {way.action: worth(decision, way) for way in ways}
+    brings = {way.action: way.brings for way in ways.all}
     for action in SYMBOLS:
         mark_action(decision, guide, draft, ways, action)
         guide.notes[f"action:{action}"] = note(decision, action, brings)
+    fitting = ways.kinds_that_fit(draft)
     for place, card in enumerate(hand_of(decision)):
-        mark_card(decision, guide, draft, ways, place, card)
+        mark_card(decision, guide, draft, place, card, fits=card in fitting)
     if not draft.action:
         mark_draws(decision, guide)
-    say_what_to_do(decision, guide, draft, ways, brings)
+    say_what_to_do(decision, guide, draft, ways)
     return guide
 
 
 def mark_action(
-    decision: CardDecision, guide: Guide, draft: PayDraft, ways: list[Option], action: str
+    decision: CardDecision, guide: Guide, draft: PayDraft, ways: Payments, action: str
 ) -> None:
     """Mark an action: paid for, possible, chosen, or refused with the reason."""
     key, name, hand = f"action:{action}", decision.name(action), hand_of(decision)
-    mine = [way for way in ways if way.action == action]
-    chosen = Counter(hand[place] for place in draft.cards)
-    paid = next((way for way in mine if way.cards == chosen), None)
+    mine = [way for way in ways.all if way.action == action]
+    paid = ways.paid(draft).get(action)
     if not mine:
         # Asked for, the engine says by which rule it is not possible.
         guide.marks[key] = choice(action, "", state="refused")
@@ -138,7 +187,7 @@ def mark_action(
     elif draft.action == action:
         guide.marks[key] = pick(str(PayDraft("", ())), name, state="selected", means=action)
     else:
-        fits = any(chosen <= way.cards for way in mine)
+        fits = ways.open_with(PayDraft(action, draft.cards))
         kept = draft.cards if fits else ()
         guide.marks[key] = pick(str(opened(action, kept, mine, hand)), name, means=action)
 
@@ -149,28 +198,22 @@ def opened(
     """Return the draft when an action is chosen: with cards, if only one payment is possible."""
     if len(mine) > 1:
         return PayDraft(action, kept)
-    left, cards = Counter(mine[0].cards), []
+    left, cards = list(mine[0].cards), []
     for place, card in enumerate(hand):
-        if left[card] > 0:
-            left[card] -= 1
+        if card in left:
+            left.remove(card)
             cards.append(place)
     return PayDraft(action, tuple(cards))
 
 
 def mark_card(
-    decision: CardDecision,
-    guide: Guide,
-    draft: PayDraft,
-    ways: list[Option],
-    place: int,
-    card: str,
+    decision: CardDecision, guide: Guide, draft: PayDraft, place: int, card: str, *, fits: bool
 ) -> None:
     """Mark a card of the hand: chosen, possible beside those chosen, or neither."""
-    key, name, hand = f"hand:{place}", decision.name(card), hand_of(decision)
-    after = draft.toggled(place)
+    key, name, after = f"hand:{place}", decision.name(card), draft.toggled(place)
     if place in draft.cards:
         guide.marks[key] = pick(str(after), name, state="selected", means=f"pay {card}")
-    elif any(leads_to(after, way, hand) for way in ways):
+    elif fits:
         guide.marks[key] = pick(str(after), name, means=f"pay {card}")
 
 
@@ -192,11 +235,6 @@ def mark_draws(decision: CardDecision, guide: Guide) -> None:
             guide.buttons.append(Button(text, mark.data.get("word", ""), mark.data.get("draft")))
         else:
             guide.marks["draw"], guide.notes["draw"] = mark, text
-
-
-def worth(decision: CardDecision, way: Option) -> int:
-    """Return what an option adds to the score at once."""
-    return decision.preview.after(*way.words).score - decision.preview.score
 
 
 def places_taken(decision: CardDecision, way: Option) -> list[str]:
@@ -230,46 +268,33 @@ def note(decision: CardDecision, action: str, brings: dict[str, int]) -> str:
     return _("choose 1 of {count}").format(count=left)
 
 
-def say_what_to_do(
-    decision: CardDecision,
-    guide: Guide,
-    draft: PayDraft,
-    ways: list[Option],
-    brings: dict[str, int],
-) -> None:
+def say_what_to_do(decision: CardDecision, guide: Guide, draft: PayDraft, ways: Payments) -> None:
     """Write the prompt: what to choose next, and what it will bring."""
-    _, hand = decision.language.gettext, hand_of(decision)
+    _ = decision.language.gettext
     if not draft.action:
         guide.title = _("Choose an action, or the cards to pay with; or draw.")
         if draft.cards:
             guide.title = _("Choose what these cards pay for, or further cards.")
-        elif not ways:
+        elif not ways.all:
             guide.title = _("No action is possible now: draw.")
-        guide.brings = best_of(decision, ways, brings)
+        guide.brings = best_of(decision, ways.all)
         return
     guide.active = draft.action
-    fitting = [way for way in ways if leads_to(draft, way, hand)]
-    chosen = Counter(hand[place] for place in draft.cards)
+    fitting = ways.open_with(draft)
     name = decision.name(draft.action)
-    first = fitting[0]
-    guide.brings = promise(decision, first, brings[draft.action])
-    for place in places_taken(decision, first):
+    places = places_taken(decision, fitting[0])
+    guide.brings = promise(decision, fitting[0], places)
+    for place in places:
         guide.marks[f"place:{place}"] = Mark("gain")
-    if paid := next((way for way in fitting if way.cards == chosen), None):
+    if paid := ways.paid(draft).get(draft.action):
         guide.title = _("Pay for {action} with these cards?").format(action=name)
         guide.buttons.insert(0, Button(_("Pay"), ", ".join(paid.words), kind="go"))
     else:
-        left = sorted({still_needed(draft.action, way, chosen) for way in fitting})
-        needed = decision.language.listing([need(decision, *pair, name) for pair in left], "or")
+        needed = decision.language.listing(
+            [need(decision, *pair, name) for pair in ways.needs(draft)], "or"
+        )
         guide.title = _("Pay for {action}: {cards}.").format(action=name, cards=needed)
     guide.buttons.append(Button(_("Back"), draft=str(PayDraft("", ()))))
-
-
-def still_needed(action: str, way: Option, chosen: Counter[str]) -> tuple[int, int]:
-    """Return how many cards without and with the symbol an option still needs."""
-    left = way.cards - chosen
-    symbol = sum(count for card, count in left.items() if action in card.split("/"))
-    return left.total() - symbol, symbol
 
 
 def need(decision: CardDecision, without: int, symbol: int, name: str) -> str:
@@ -286,17 +311,17 @@ def need(decision: CardDecision, without: int, symbol: int, name: str) -> str:
     return texts[without, symbol].format(symbol=name)
 
 
-def promise(decision: CardDecision, way: Option, worth: int) -> str:
-    """Say what an action will bring."""
+def promise(decision: CardDecision, way: Option, places: list[str]) -> str:
+    """Say what an action will bring, taking the cards in these places."""
     _, view = decision.language.gettext, decision.view
     if way.action in RESOURCES:
-        places = places_taken(decision, way)
         return decision.language.ngettext(
             "Takes place {places}, worth {worth}.",
             "Takes places {places}, worth {worth}.",
             len(places),
         ).format(
-            places=decision.language.listing(places, "and"), worth=decision.language.number(worth)
+            places=decision.language.listing(places, "and"),
+            worth=decision.language.number(way.brings),
         )
     if way.action == "worker":
         return _("With {count} workers an action takes up to {count} cards.").format(
@@ -311,14 +336,15 @@ def promise(decision: CardDecision, way: Option, worth: int) -> str:
     ).format(count=len(view.salesmen_left))
 
 
-def best_of(decision: CardDecision, ways: list[Option], brings: dict[str, int]) -> str:
+def best_of(decision: CardDecision, ways: list[Option]) -> str:
     """Name the resource action that brings most."""
     resources = [way for way in ways if way.action in RESOURCES]
     if not resources:
         return ""
-    best = max(resources, key=lambda way: brings[way.action])
+    best = max(resources, key=lambda way: way.brings)
     return decision.language.gettext("{action} brings most now. {promise}").format(
-        action=decision.label(best.action), promise=promise(decision, best, brings[best.action])
+        action=decision.label(best.action),
+        promise=promise(decision, best, places_taken(decision, best)),
     )
 
 
@@ -330,10 +356,9 @@ def choose(decision: CardDecision) -> Guide:
     if action == "salesman":
         title = _("Choose the salesman to take.")
     guide = Guide(title, icon=action, active=action, tab="supply")
+    after = {line[0]: score for line, score in decision.preview.lines("choose")}
     for which, word in decision.words("take").items():
-        added = decision.language.number(
-            decision.preview.after(word).score - decision.preview.score
-        )
+        added = decision.language.number(after[word] - decision.preview.score)
         says = _("The {which} {person}: worth {added} at once.").format(
             which=decision.name(which), person=decision.name(action), added=added
         )
