@@ -199,8 +199,9 @@ async def test_a_click_reads_the_store_once_writes_it_once_and_judges_each_word_
         monkeypatch.setattr(holder, name, call)
 
     counted(database, "read")
+    counted(database, "write")
     counted(database, "transaction")
     counted(Match, "play")
     status, _ = await browser.ask("once", "play", seq=page.seq, words=table.match.legal()[0])
     assert status == 200
-    assert sorted(calls) == ["play", "read", "transaction"]
+    assert sorted(calls) == ["play", "read", "write"]

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from siberia.web.tables.store import Guest, StoreError, TableRow, open_store, sqlite
+from siberia.web.tables.store import Conflict, Guest, StoreError, TableRow, open_store, sqlite
 
 pytestmark = pytest.mark.anyio
 
@@ -181,12 +181,12 @@ async def test_a_damaged_file(path, store):
 
 async def test_a_full_disk_loses_nothing_and_is_told(store):
     await store.append("t1", 0, ["first"])
-    ((pages,),) = await store.database.writer.execute_fetchall("PRAGMA page_count")
-    await store.database.writer.execute_fetchall(f"PRAGMA max_page_count = {pages}")
+    ((pages,),) = store.database.writer.execute("PRAGMA page_count")
+    store.database.writer.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(StoreError, match="The disk is full: nothing more can be kept in"):
         await store.append("t1", 1, ["long word " * 1000, "another"])
     assert [entry.word for entry in (await store.news("t1", 0)).entries] == ["first"]
-    await store.database.writer.execute_fetchall(f"PRAGMA max_page_count = {pages + 100}")
+    store.database.writer.execute(f"PRAGMA max_page_count = {pages + 100}")
     await store.append("t1", 1, ["long word " * 1000, "another"])
     assert len((await store.news("t1", 0)).entries) == 3
 
@@ -220,13 +220,33 @@ async def test_an_opening_that_fails_half_way_leaves_nothing_open(path, monkeypa
     connect = sqlite.connect
     made: list[Any] = []
 
-    async def connect_once(path, *pragmas):
-        made.append(await connect(path, *pragmas if not made else ("no such =",)))
+    def connect_once(path, *pragmas):
+        made.append(connect(path, *pragmas if not made else ("no such =",)))
         return made[-1]
 
     monkeypatch.setattr(sqlite, "connect", connect_once)
     with pytest.raises(StoreError, match="SQLite says"):
         await open_store(path)
     (writer,) = made
-    with pytest.raises(ValueError, match="no active connection"):
-        await writer.commit()
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        writer.commit()
+
+
+async def test_changes_that_come_together_are_committed_together(store):
+    """And one that is refused keeps no other back."""
+    said: list[str] = []
+    store.database.writer.set_trace_callback(said.append)
+    writes = [store.append("t1", seq, [f"word {seq}"]) for seq in (0, 1, 1, 2)]
+    outcomes = await asyncio.gather(*writes, return_exceptions=True)
+    assert [type(outcome) for outcome in outcomes] == [list, list, Conflict, list]
+    assert said.count("COMMIT") == 1
+    words = [entry.word for entry in (await store.news("t1", 0)).entries]
+    assert words == ["word 0", "word 1", "word 2"]
+
+
+async def test_who_goes_away_while_the_disk_is_busy_disturbs_nobody(store):
+    first, second = (asyncio.create_task(store.append("t1", n, ["gold"])) for n in range(2))
+    await asyncio.sleep(0)
+    first.cancel()
+    assert [entry.seq for entry in await second] == [1]
+    assert len((await store.news("t1", 0)).entries) == 2

@@ -5,24 +5,24 @@ from collections.abc import Set
 from ipaddress import ip_address, ip_network
 from typing import Final
 
-from limits import RateLimitItem, RateLimitItemPerMinute
-from limits.aio.storage import MemoryStorage
-from limits.aio.strategies import MovingWindowRateLimiter
 from starlette.datastructures import MutableHeaders
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from siberia.web.http.devices import Devices
 from siberia.web.http.identity import YEAR, Ticket, cookie_name
+from siberia.web.http.rates import RateLimiter
 from siberia.web.http.settings import host_name
 
 log = logging.getLogger("siberia")
 
 LARGEST_BODY: Final = 16_384
-READ_LIMIT: Final = RateLimitItemPerMinute(1200)
-WRITE_LIMIT: Final = RateLimitItemPerMinute(900)
+# What one person may do in a minute.
+READ_LIMIT: Final = 1200
+WRITE_LIMIT: Final = 900
 # Opening tables, claiming seats and asking for hints cost the server more.
-COSTLY_LIMIT: Final = RateLimitItemPerMinute(60)
+COSTLY_LIMIT: Final = 60
 # A school or a company may sit behind one address: together they may do so many times as much.
 PEOPLE_BEHIND_AN_ADDRESS: Final = 10
 COSTLY_PATHS: Final = ("/play", "/tables", "/join", "/carry", "/me")
@@ -59,7 +59,7 @@ class SecurityMiddleware:
         self._app = app
         self._https = https
         self._names = names
-        self._limiter = MovingWindowRateLimiter(MemoryStorage())
+        self._limiter = RateLimiter()
         self._headers = dict(SECURITY_HEADERS)
         if https:
             self._headers["Strict-Transport-Security"] = "max-age=31536000"
@@ -81,7 +81,8 @@ class SecurityMiddleware:
             await send(message)
 
         try:
-            refusal = await self._refusal(request)
+            scope["ticket"] = self._ticket(request)
+            refusal = self._refusal(request)
             if refusal is None:
                 await self._identify(request)
             await (refusal or self._app)(scope, receive, send_with_headers)
@@ -98,11 +99,9 @@ class SecurityMiddleware:
 
     async def _identify(self, request: Request) -> None:
         """Note in the scope who asks, for all who come after."""
-        ticket = self._ticket(request)
         is_page = not request.url.path.startswith("/static/")
-        services = request.app.state.services
-        request.scope["guest"] = await services.devices.guest(ticket) if is_page else ""
-        request.scope["ticket"] = ticket
+        devices: Devices = request.app.state.services.devices
+        request.scope["guest"] = await devices.guest(request.scope["ticket"]) if is_page else ""
 
     def _ticket(self, request: Request) -> Ticket | None:
         cookie = request.cookies.get(cookie_name(self._https), "")
@@ -119,7 +118,7 @@ class SecurityMiddleware:
             headers["set-cookie"] = fresh.headers["set-cookie"]
         headers["Cache-Control"] = cache_control(request.url.path)
 
-    async def _refusal(self, request: Request) -> Response | None:
+    def _refusal(self, request: Request) -> Response | None:
         name = host_name(request.headers.get("host", "localhost"))
         if name not in self._names and not is_number(name):
             return PlainTextResponse(unknown_name(name), 400)
@@ -133,20 +132,19 @@ class SecurityMiddleware:
         if is_too_large(request):
             message = f"That is too large; {LARGEST_BODY} bytes are the most."
             return PlainTextResponse(message, 413)
-        if not await self._is_within_limits(request):
+        if not self._is_within_limits(request):
             message = "That was a lot at once. Wait a minute and go on."
             return PlainTextResponse(message, 429, {"Retry-After": "60"})
         return None
 
-    async def _is_within_limits(self, request: Request) -> bool:
+    def _is_within_limits(self, request: Request) -> bool:
         """Count a request: for its guest, and for its address, behind which many may sit."""
         limit, address = rate_limit(request), network_of(request)
-        ticket = self._ticket(request)
-        whole = RateLimitItemPerMinute(limit.amount * PEOPLE_BEHIND_AN_ADDRESS)
-        if not await self._limiter.hit(whole, "address", address):
+        ticket = request.scope["ticket"]
+        if not self._limiter.hit(limit * PEOPLE_BEHIND_AN_ADDRESS, "address", address):
             return False
         who = ("guest", ticket.guest) if ticket else ("", address)
-        return await self._limiter.hit(limit, *who)
+        return self._limiter.hit(limit, *who)
 
 
 def give_cookie(response: Response, cookie: str, is_https: bool) -> None:
@@ -208,8 +206,8 @@ def cache_control(path: str) -> str:
     return "public, max-age=31536000" if path.startswith("/static/fonts/") else "no-cache"
 
 
-def rate_limit(request: Request) -> RateLimitItem:
-    """Return how often requests of this kind may come from one person."""
+def rate_limit(request: Request) -> int:
+    """Return how many requests of this kind may come from one person in a minute."""
     path = request.url.path
     # Looking at a table changes nothing, though what one points at is sent along.
     if request.method != "POST" or path.endswith("/look"):

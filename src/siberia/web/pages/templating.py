@@ -34,6 +34,9 @@ def templates(code: str) -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        # Nobody changes them while the server runs; to ask the disk at every look takes time.
+        auto_reload=False,
+        cache_size=-1,
     )
     environment.policies["ext.i18n.trimmed"] = True
     environment.install_gettext_callables(  # type: ignore[attr-defined]

@@ -102,8 +102,11 @@ class Payments:
         return np.array(self._count(tuple(self._hand[place] for place in draft.cards)), np.int8)
 
     def _open(self, draft: PayDraft) -> Array:
-        is_open: Array = (self._counts >= self.chosen(draft)).all(axis=1)
-        return np.logical_and(is_open, self._actions == draft.action) if draft.action else is_open
+        has_cards = np.all(self._counts >= self.chosen(draft), axis=1)
+        is_open: Array = np.logical_and(
+            has_cards, (not draft.action) | (self._actions == draft.action)
+        )
+        return is_open
 
     def open_with(self, draft: PayDraft) -> list[Option]:
         """Return the options that are still open with what is chosen."""

@@ -8,6 +8,8 @@ from typing import Any, Protocol
 Value = str | int | bool | None
 # What a statement answers. One that changes rows says with RETURNING which ones it changed.
 Rows = Sequence[tuple[Any, ...]]
+# A statement and its values.
+Statement = tuple[str, tuple[Value, ...]]
 
 
 class Run(Protocol):
@@ -26,6 +28,14 @@ class Database(Protocol):
 
     async def read(self, sql: str, *values: Value) -> Rows:
         """Return the rows of a query, as the last transaction left them."""
+        ...
+
+    async def write(self, *statements: Statement) -> list[Rows]:
+        """Make all changes together, or none; return what each statement answers.
+
+        This is the quickest way. Where one statement needs to know what another one answered,
+        there is `transaction`.
+        """
         ...
 
     def transaction(self, *, alone: bool = False) -> AbstractAsyncContextManager[Run]:

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 import asyncpg  # type: ignore[import-untyped]
 
-from siberia.web.tables.store.database import Rows, Run, Value
+from siberia.web.tables.store.database import Rows, Run, Statement, Value
 from siberia.web.tables.store.errors import (
     Conflict,
     StoreError,
@@ -21,6 +21,10 @@ from siberia.web.tables.store.errors import (
 PATIENCE = 20.0
 
 CONNECTIONS = 8
+
+# Our statements are written for this, whatever the server prefers: an update that had to wait for
+# another looks at the row again.
+ISOLATION = "read committed"
 
 # Whoever asks for the same number waits; the number itself means nothing.
 LOCK_ALONE = "SELECT pg_advisory_xact_lock(5134817320)"
@@ -43,7 +47,12 @@ class Postgres:
         place = address(url)
         try:
             pool = await asyncpg.create_pool(
-                url, min_size=1, max_size=CONNECTIONS, timeout=PATIENCE, command_timeout=PATIENCE
+                url,
+                min_size=1,
+                max_size=CONNECTIONS,
+                timeout=PATIENCE,
+                command_timeout=PATIENCE,
+                server_settings={"default_transaction_isolation": ISOLATION},
             )
         except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, ValueError) as error:
             # Without the cause: what the driver says of a URL may quote the password.
@@ -55,18 +64,20 @@ class Postgres:
         with self._our_errors():
             return [tuple(row) for row in await self._pool.fetch(sql, *values)]
 
+    async def write(self, *statements: Statement) -> list[Rows]:
+        """Make all changes together, or none; return what each statement answers."""
+        if len(statements) == 1:
+            # A statement alone is a transaction, and takes one way to the server instead of three.
+            sql, values = statements[0]
+            return [await self.read(sql, *values)]
+        async with self.transaction() as run:
+            return [await run(sql, *values) for sql, values in statements]
+
     @asynccontextmanager
     async def transaction(self, *, alone: bool = False) -> AsyncIterator[Run]:
-        """Make all changes together, or none.
-
-        Our statements are written for the isolation named here, whatever the server prefers: an
-        update that had to wait for another looks at the row again.
-        """
+        """Make all changes together, or none."""
         with self._our_errors():
-            async with (
-                self._pool.acquire() as connection,
-                connection.transaction(isolation="read_committed"),
-            ):
+            async with self._pool.acquire() as connection, connection.transaction():
 
                 async def run(sql: str, *values: Value) -> Rows:
                     return [tuple(row) for row in await connection.fetch(sql, *values)]

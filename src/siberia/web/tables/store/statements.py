@@ -2,7 +2,9 @@
 
 What changes a row only under a condition answers, by RETURNING, whether it did.
 """
-# ruff: noqa: S608 - what is put together here is only the names of columns.
+# ruff: noqa: S608 - what is put together here is only the names of columns and of values.
+
+from functools import cache
 
 TABLE_COLUMNS = """id, name, game, edition, expansion, sides, seats, start, seed, salt, owner,
     speed, created, finished, rematch, rules, components"""
@@ -81,7 +83,6 @@ KEEP_PROPOSAL = """INSERT INTO proposals (table_id, seat, claim, kind, level, ag
     kind = excluded.kind, level = excluded.level, agreed = excluded.agreed"""
 DROP_PROPOSAL = "DELETE FROM proposals WHERE table_id = $1"
 
-APPEND = "INSERT INTO entries (table_id, seq, word, at, guest) VALUES ($1, $2, $3, $4, $5)"
 # How many entries a log has, and how many of them are this word.
 LOG_LENGTH = """SELECT COUNT(*), COUNT(CASE WHEN word = $2 THEN 1 END) FROM entries
     WHERE table_id = $1"""
@@ -98,3 +99,12 @@ NEWS = """SELECT 0, seq, word, at, guest FROM entries WHERE table_id = $1 AND se
 PLANS = "SELECT seat, seq, words FROM plans WHERE table_id = $1 ORDER BY seat"
 DROP_PLAN = "DELETE FROM plans WHERE table_id = $1 AND seat = $2"
 DROP_PLANS = "DELETE FROM plans WHERE table_id = $1"
+
+
+@cache
+def append(count: int) -> str:
+    """Return the statement that adds so many words: table and time, then each with its number
+    and its guest.
+    """
+    rows = (f"($1, ${n}, ${n + 1}, $2, ${n + 2})" for n in range(3, 3 + 3 * count, 3))
+    return f"INSERT INTO entries (table_id, seq, word, at, guest) VALUES {', '.join(rows)}"

@@ -9,7 +9,7 @@ from typing import Any
 
 from siberia.web.tables.store import seating
 from siberia.web.tables.store import statements as sql
-from siberia.web.tables.store.database import Database, Rows, Run, Value
+from siberia.web.tables.store.database import Database, Rows, Statement, Value
 from siberia.web.tables.store.errors import StoreError, nothing_to_refer_to
 from siberia.web.tables.store.rows import (
     Entry,
@@ -67,11 +67,8 @@ class Store:
 
     async def add_table(self, table: TableRow, seats: Iterable[SeatRow]) -> None:
         """Keep a new table and its seats, all or nothing. Guests it names must be kept already."""
-        first, rest = table_values(table), [seat_values(seat) for seat in seats]
-        async with self.database.transaction() as run:
-            await run(sql.ADD_TABLE, *first)
-            for values in rest:
-                await run(sql.ADD_SEAT, *values)
+        rows = [(sql.ADD_SEAT, seat_values(seat)) for seat in seats]
+        await self.database.write((sql.ADD_TABLE, table_values(table)), *rows)
 
     async def table(self, table: str) -> TableRow | None:
         """Return a table by id."""
@@ -200,19 +197,19 @@ class Store:
         Return them. With the words that finish a match it is kept, in the same stroke, when that
         was.
         """
-        async with self.database.transaction() as run:
-            entries = await append_words(run, table, seq, [(word, guest) for word in words])
-            if finishes:
-                await run(sql.FINISH, table, time_text(entries[-1].at))
+        if not words:
+            return []
+        entries = new_entries(seq, [(word, guest) for word in words])
+        finish = (sql.FINISH, (table, time_text(entries[-1].at)))
+        await self.database.write(appending(table, entries), *[finish] * finishes)
         return entries
 
     async def hand_in(
         self, table: str, seq: int, words: Sequence[tuple[str, str | None]]
     ) -> list[Entry]:
         """Add words, each with its guest, and forget all plans of the table in the same stroke."""
-        async with self.database.transaction() as run:
-            entries = await append_words(run, table, seq, words)
-            await run(sql.DROP_PLANS, table)
+        entries = new_entries(seq, words)
+        await self.database.write(appending(table, entries), (sql.DROP_PLANS, (table,)))
         return entries
 
     async def keep_plan(self, table: str, plan: PlacingPlan) -> list[PlacingPlan]:
@@ -220,9 +217,9 @@ class Store:
 
         Return all plans of the table as they are then.
         """
-        async with self.database.transaction() as run:
-            await run(sql.KEEP_PLAN, table, plan.seat, plan.seq, json.dumps(plan.words))
-            return [plan_from(row) for row in await run(sql.PLANS, table)]
+        values = (table, plan.seat, plan.seq, json.dumps(plan.words))
+        _, rows = await self.database.write((sql.KEEP_PLAN, values), (sql.PLANS, (table,)))
+        return [plan_from(row) for row in rows]
 
     async def drop_plan(self, table: str, seat: int) -> None:
         """Forget the plan of a seat, if there is one."""
@@ -230,8 +227,8 @@ class Store:
 
     async def _write(self, statement: str, *values: Value) -> Rows:
         """Make a change that is a single statement."""
-        async with self.database.transaction() as run:
-            return await run(statement, *values)
+        (rows,) = await self.database.write((statement, values))
+        return rows
 
 
 async def open_store(url_or_path: str | Path) -> Store:
@@ -266,15 +263,16 @@ async def open_postgres(url: str) -> Database:
     return await Postgres.open(url)
 
 
-async def append_words(
-    run: Run, table: str, seq: int, words: Sequence[tuple[str, str | None]]
-) -> list[Entry]:
-    """Add words, each with its guest, to a log, all at the same time of day; return the entries."""
+def new_entries(seq: int, words: Sequence[tuple[str, str | None]]) -> list[Entry]:
+    """Return the entries of words, each with its guest, all at the same time of day: now."""
     now = datetime.now(UTC)
-    entries = [Entry(n, word, now, guest) for n, (word, guest) in enumerate(words, seq)]
-    for entry in entries:
-        await run(sql.APPEND, table, entry.seq, entry.word, time_text(now), entry.guest)
-    return entries
+    return [Entry(n, word, now, guest) for n, (word, guest) in enumerate(words, seq)]
+
+
+def appending(table: str, entries: Sequence[Entry]) -> Statement:
+    """Return the statement that adds entries to a log."""
+    values = [value for e in entries for value in (e.seq, e.word, e.guest)]
+    return sql.append(len(entries)), (table, time_text(entries[0].at), *values)
 
 
 def plan_from(row: Sequence[Any]) -> PlacingPlan:
