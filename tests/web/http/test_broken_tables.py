@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -33,6 +33,7 @@ async def add_broken(made, name: str, words=("no such word",), **more) -> None:
         (("undo",), {}),
         ((), {"rules": 99}),
         ((), {"components": "another box"}),
+        ((), {"seed": "no number"}),
     ],
 )
 async def test_a_table_that_cannot_be_continued_says_so_and_gives_its_log(made, words, more):
@@ -77,12 +78,11 @@ async def test_a_table_is_dealt_by_the_rules_it_was_opened_with(made, kept, rule
 
 async def test_a_server_takes_up_all_other_tables(tmp_path, caplog):
     async with running(tmp_path) as made:
-        await open_table(made, row("card", 2, "before", start=1), ["guest", "easy"])
-        await add_broken(made, "broken")
-        after = row("card", 2, "later", start=1)
-        await open_table(
-            made, replace(after, created=after.created.replace(year=2030)), ["guest", "easy"]
-        )
+        now = datetime.now(UTC)
+        for name, created in (("before", now), ("later", now + timedelta(minutes=2))):
+            opened = row("card", 2, name, start=1, created=created)
+            await open_table(made, opened, ["guest", "easy"])
+        await add_broken(made, "broken", created=now + timedelta(minutes=1))
     with caplog.at_level(logging.ERROR, "siberia"):
         async with running(tmp_path) as made:
             services = made.state.services

@@ -91,6 +91,8 @@ async def test_the_page_shows_everything_the_guide_offers(variant, made):
     browsers = [Browser(made).become(f"guest{seat}") for seat in range(4)]
     for number, match in enumerate(positions(variant)):
         table = standing(match, f"{variant}-{number}")
+        await add_guests(made)
+        await made.state.services.store.add_table(table.row, table.seats.rows)
         made.state.services.tables._known[table.id] = table
         seat = mover(match)
         narrow = number % 2 == 1

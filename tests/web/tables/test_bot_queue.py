@@ -278,7 +278,8 @@ async def test_a_table_is_looked_after_once(made, slow):
 
 async def test_bots_resume_by_themselves_after_a_restart(tmp_path, slow):
     async with running(tmp_path) as made:
-        table = await open_table(made, row("card", 2, start=1), ["guest", "easy"])
+        played = row("card", 2, start=1, created=datetime.now(UTC))
+        table = await open_table(made, played, ["guest", "easy"])
         made.state.services.bots.look_after(table)
         await slow.thinking()
     slow.may_answer.set()
@@ -378,8 +379,8 @@ async def test_there_is_never_a_second_copy_of_a_table_in_use(made, monkeypatch,
 
 async def test_a_table_whose_seats_are_all_bots_after_a_restart_is_finished(tmp_path):
     async with running(tmp_path) as made:
-        await open_table(made, row("card", 2), ["easy", "easy"])
+        await open_table(made, row("card", 2, created=datetime.now(UTC)), ["easy", "easy"])
     async with running(tmp_path) as made:
         await until(lambda: "t1" in made.state.services.bots._tasks)
         await bots_done(made, "t1")
-        assert not await made.state.services.store.unfinished()
+        assert (await made.state.services.store.table("t1")).finished

@@ -23,7 +23,7 @@ def test_whatever_else_has_changed_must_be_looked_at():
         assert one.take() == [("a", None)]
         changes.tell("a", seq=5)
         assert one.take() == [("a", 5)]
-        changes.tell_all()
+        changes.hear_all()
         assert one.take() == [("a", None)]
 
 

@@ -266,11 +266,11 @@ async def test_the_first_rematch_stays(opened, store):
 
 
 async def test_a_match_is_over_once(store):
-    assert await store.unfinished() == ["t1"]
+    assert await store.active(NOON - timedelta(days=1)) == ["t1"]
     await store.finish("t1", NOON)
     await store.finish("t1", NOON + timedelta(hours=1))
     assert (await store.table("t1")).finished == NOON
-    assert await store.unfinished() == []
+    assert await store.active(NOON - timedelta(days=1)) == []
 
 
 async def test_tables_of_a_guest_are_unfinished_first_then_newest(store):
@@ -285,12 +285,15 @@ async def test_tables_of_a_guest_are_unfinished_first_then_newest(store):
     assert [t.id for t in await store.tables_of("anna")] == ["t4", "t3", "t1", "t5", "t2"]
     assert [t.id for t in await store.tables_of("boris")] == ["t4", "t6"]
     assert await store.tables_of("nobody") == []
-    assert await store.unfinished() == ["t1", "t6", "t3", "t4"]
+    assert await store.active(NOON - timedelta(days=1)) == ["t4", "t3", "t1", "t6"]
+    # Of those that were opened earlier, where something was played since.
+    await store.append("t1", 0, ["gold"])
+    assert await store.active(NOON + timedelta(days=3.5)) == ["t4", "t1"]
 
 
 async def test_the_speed_can_change(store):
     await store.set_speed("t1", "brisk")
-    assert await store.table("t1") == replace(TABLE, speed="brisk")
+    assert await store.table("t1") == replace(TABLE, speed="brisk", changes=1)
 
 
 async def test_what_is_not_there_cannot_be_named(store):

@@ -23,6 +23,7 @@ from siberia.web.http.routes import home, people, table
 from siberia.web.http.services import make_services, remove_unused_guests
 from siberia.web.http.settings import Settings, prepare_folder, secret_keys
 from siberia.web.http.streams import OpenStreams
+from siberia.web.tables.bot_queue import note_failure
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.store import StoreError, open_store
 
@@ -41,10 +42,13 @@ def app(settings: Settings) -> Starlette:
         store = await open_store(settings.database)
         services = make_services(settings, Identity(*secret_keys(settings.data)), store)
         running.state.services = services
-        beside = [
-            asyncio.create_task(services.warm_up()),
-            asyncio.create_task(remove_unused_guests(store)),
-        ]
+        chores = [services.warm_up(), remove_unused_guests(store)]
+        if store.database.is_shared:
+            await services.neighbours.join()
+            chores.append(services.neighbours.go_round())
+        beside = [asyncio.create_task(chore) for chore in chores]
+        for task in beside:
+            task.add_done_callback(note_failure)
         # What is there now stays: later collections need not look at it again.
         gc.freeze()
         try:

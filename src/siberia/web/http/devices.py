@@ -6,8 +6,8 @@ from time import monotonic
 from siberia.web.http.identity import Ticket
 from siberia.web.tables.store import Store, StoreError
 
-# For so many seconds, and for so many guests, it is remembered what the store said. Another
-# process on the same store may let a device in for as long that was signed out here.
+# For so many seconds, and for so many guests, it is remembered what the store said. A process that
+# is not told may let a device in for as long that was signed out elsewhere.
 FRESH = 30.0
 MOST_REMEMBERED = 10_000
 

@@ -16,11 +16,15 @@ from siberia.web.http.settings import Settings
 from siberia.web.tables.bot_queue import ADVISER, BotQueue
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.changes import Changes
+from siberia.web.tables.neighbours import Neighbours
 from siberia.web.tables.service import Tables
 from siberia.web.tables.store import Store, StoreError
 
 log = logging.getLogger("siberia")
 DAY = 24 * 3600.0
+# Where words were played so recently, bots go on by themselves after a start; elsewhere when
+# somebody looks.
+RECENTLY = timedelta(hours=1)
 # After so long a guest who never sat down at a table is forgotten.
 UNUSED_AFTER = timedelta(days=7)
 
@@ -36,6 +40,7 @@ class Services:
     tables: Tables
     bots: BotQueue
     devices: Devices
+    neighbours: Neighbours
     version: str = siberia.__version__
     # Set when the rules are compiled; pages never wait for it, they come back by themselves.
     is_ready: asyncio.Event = field(default_factory=asyncio.Event)
@@ -52,15 +57,26 @@ class Services:
             log.exception("the rules could not be loaded")
             return
         self.is_ready.set()
-        self.changes.tell_all()
-        for table_id in await self.store.unfinished():
+        self.changes.hear_all()
+        for table_id in await self.store.active(datetime.now(UTC) - RECENTLY):
             await self._take_up(table_id)
 
     async def forget(self, guest: str) -> None:
         """Forget a guest: what is kept of them, what is remembered, and who thinks for them."""
         for table_id in await self.tables.forget(guest):
             self.bots.let_go(table_id)
+        self.forget_devices(guest)
+
+    async def sign_out_others(self, guest: str) -> int:
+        """Let no cookie of a guest count from before now; return the count for the next one."""
+        count = await self.devices.sign_out_others(guest)
+        self.neighbours.carry_sign_out(guest)
+        return count
+
+    def forget_devices(self, guest: str) -> None:
+        """Remember nothing of a guest's cookies, here and elsewhere."""
         self.devices.forget(guest)
+        self.neighbours.carry_sign_out(guest)
 
     async def _take_up(self, table_id: str) -> None:
         """Let the bots of a table go on; one that cannot be continued keeps no other waiting."""
@@ -100,4 +116,6 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
     changes = Changes()
     tables = Tables(store, changes)
     bots = BotQueue(tables, threads_for_bots())
-    return Services(settings, identity, store, changes, tables, bots, Devices(store))
+    devices = Devices(store)
+    neighbours = Neighbours(store, changes, devices.forget)
+    return Services(settings, identity, store, changes, tables, bots, devices, neighbours)

@@ -86,6 +86,16 @@ def prepare_folder(folder: Path) -> None:
         raise SettingsError(f"{problem}; give another with --data FOLDER") from None
 
 
+def sync_folder(folder: Path) -> None:
+    """Have on the disk which files are in a folder, where the system can do that."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
 def make_key(file: Path) -> None:
     """Make a key; of two servers that start at once the first one's stays, and is whole."""
     draft = file.with_name(f".{secrets.token_hex(8)}")
@@ -99,6 +109,7 @@ def make_key(file: Path) -> None:
         with suppress(FileExistsError):
             os.link(draft, file)
         draft.unlink()
+        sync_folder(file.parent)
     except OSError as error:
         raise SettingsError(f"{file} cannot be written: {error.strerror}") from None
 

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from siberia.bots import Seat, bot
@@ -17,7 +17,8 @@ from siberia.web.tables.fair_queue import FairQueue
 from siberia.web.tables.refusals import Refusal, Refused
 from siberia.web.tables.service import SPEEDS, Tables
 from siberia.web.tables.store import StoreError
-from siberia.web.tables.table import PAYING, PLACING, Hint, Table
+from siberia.web.tables.store.rows import Hint
+from siberia.web.tables.table import PAYING, PLACING, Table
 
 # Who is asked for hints.
 ADVISER = "adviser"
@@ -31,6 +32,8 @@ MOST_COSTLY = 200.0
 MOST_IN_LINE = 200
 # How long to leave a store in peace that could not keep a move.
 BEFORE_TRYING_AGAIN = 3.0
+# How long to wait for another process that thinks for a table, before looking how far it is.
+WHILE_ANOTHER_THINKS = 1.0
 log = logging.getLogger("siberia")
 
 # What a bot would do: words, and the share of matches it thinks to win with them.
@@ -89,14 +92,30 @@ class BotQueue:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     async def _tend(self, table: Table) -> None:
-        while table.seats.has_company and (seat := awaited_bot(table)) is not None:
+        while table.seats.has_company and awaited_bot(table) is not None:
             try:
-                # Somebody else may have moved meanwhile, by undo or elsewhere: then look again.
-                with suppress(Refused):
-                    await self._decide(table, seat)
+                await self._think_or_wait(table)
             except StoreError as error:
                 log.error("store: %s", error)
                 await asyncio.sleep(BEFORE_TRYING_AGAIN)
+
+    async def _think_or_wait(self, table: Table) -> None:
+        """Think for a table's bots, unless another process does; then look how far it is.
+
+        If that one dies, the table is ours when we next ask for it.
+        """
+        database = self._tables.store.database
+        if not await database.lease(table.id):
+            await asyncio.sleep(WHILE_ANOTHER_THINKS)
+            await self._tables.get(table.id)
+            return
+        try:
+            while table.seats.has_company and (seat := awaited_bot(table)) is not None:
+                # Somebody else may have moved meanwhile, by undo or elsewhere: then look again.
+                with suppress(Refused):
+                    await self._decide(table, seat)
+        finally:
+            await database.give_back(table.id)
 
     async def _decide(self, table: Table, seat: int) -> None:
         seq, match = table.seq, table.match.copy()
@@ -119,28 +138,30 @@ class BotQueue:
 
     def advise(self, table: Table, seat: int) -> None:
         """Ask the adviser for a seat; the answer is told to that seat's page only."""
-        table.thinking.add(seat)
+        hint = table.asked[seat] = Hint(seat, table.seq, datetime.now(UTC))
         # What is asked about is the table as it stands now, not when the task begins.
         match = table.match.copy()
-        task = asyncio.create_task(self._advise(table, seat, table.seq, match))
+        task = asyncio.create_task(self._advise(table, hint, match))
         # The loop itself keeps no task alive.
         self._advice.add(task)
         task.add_done_callback(note_failure)
         task.add_done_callback(self._advice.discard)
 
-    async def _advise(self, table: Table, seat: int, seq: int, match: Match) -> None:
-        asked = Asked(table, table.seats[seat].guest or "", MOST_COSTLY, seq)
-        with suppress(Refused):
-            try:
-                if match.view(None).phase == PLACING:
-                    words, share = await self._think(asked, lambda: placing(match, seat, ADVISER))
-                else:
-                    words, share = await self._think(asked, lambda: next_words(match, ADVISER))
-            finally:
-                table.thinking.discard(seat)
-            if seq == table.seq:
-                table.hints[seat] = Hint(seq, words, share)
-        self._tables.changes.tell(table.id, table.seats[seat].guest)
+    async def _advise(self, table: Table, hint: Hint, match: Match) -> None:
+        """Think about a hint. That it was asked for is kept, too: other processes show it."""
+        seat = hint.seat
+        asked = Asked(table, table.seats[seat].guest or "", MOST_COSTLY, hint.seq)
+        ask = placing if match.view(None).phase == PLACING else next_words_of
+        try:
+            await self._tables.keep_hint(table, hint)
+            words, share = await self._think(asked, lambda: ask(match, seat, ADVISER))
+        except Refused:
+            return
+        except BaseException:
+            # Whoever asked may ask again.
+            table.asked.pop(seat, None)
+            raise
+        await self._tables.keep_hint(table, replace(hint, words=words, share=share))
 
     async def _think(self, asked: Asked, question: Question) -> Advice:
         """Wait in line and think then, if that is still of use; or refuse."""
@@ -171,7 +192,7 @@ def awaited_bot(table: Table) -> int | None:
 def note_failure(task: asyncio.Task[None]) -> None:
     """Log why a task failed: nobody waits for it who would hear of it otherwise."""
     if not task.cancelled() and (error := task.exception()) is not None:
-        log.error("a bot failed", exc_info=error)
+        log.error("a task failed", exc_info=error)
 
 
 def next_word(match: Match, level: str) -> Advice:
@@ -190,6 +211,11 @@ def next_words(match: Match, level: str) -> Advice:
         words.append(thinker.choose(Seat(trial)).word)
         trial.play(words[-1])
     return tuple(words), share
+
+
+def next_words_of(match: Match, _seat: int, level: str) -> Advice:
+    """Ask a bot for the next words of the seat to move."""
+    return next_words(match, level)
 
 
 def placing(match: Match, seat: int, level: str) -> Advice:

@@ -1,11 +1,15 @@
-"""Tells open pages that a table has changed. Only that: what they may see they ask for."""
+"""Tells open pages that a table has changed. Only that: what they may see they ask for.
+
+Where several processes serve the same tables, `neighbours` carries it across.
+"""
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import monotonic
+from typing import Protocol
 
 # For so long it is remembered when somebody stopped following a table: longer than anyone asks.
 REMEMBERED = 3600.0
@@ -34,6 +38,18 @@ class Subscription:
         return sorted(changed.items(), key=lambda one: one[0])
 
 
+class Carrier(Protocol):
+    """Tells other processes what happens in this one."""
+
+    def carry_change(self, table: str, guest: str | None, seq: int | None) -> None:
+        """Say that a table has changed."""
+        ...
+
+    def carry_presence(self, guest: str, tables: Iterable[str]) -> None:
+        """Say that a guest follows some tables."""
+        ...
+
+
 class Changes:
     """All who follow tables in this process, by table: a crowd elsewhere costs nothing."""
 
@@ -44,6 +60,8 @@ class Changes:
         # When a guest stopped following a table.
         self._left: dict[tuple[str, str], float] = {}
         self.is_closed = False
+        # Whoever carries it to other processes.
+        self.neighbours: Carrier | None = None
 
     def tell(self, table: str, guest: str | None = None, seq: int | None = None) -> None:
         """Say that a table has changed: to everyone who follows it, or to one guest only.
@@ -51,12 +69,18 @@ class Changes:
         Where only words were played, `seq` says how long the log is now: who has seen that much
         need not look.
         """
+        self.hear(table, guest, seq)
+        if self.neighbours is not None:
+            self.neighbours.carry_change(table, guest, seq)
+
+    def hear(self, table: str, guest: str | None = None, seq: int | None = None) -> None:
+        """Tell those who follow a table in this process."""
         for subscription in self._followers.get(table, ()):
             if guest in (None, subscription.guest):
                 subscription.add(table, seq)
 
-    def tell_all(self) -> None:
-        """Say that everything may have changed."""
+    def hear_all(self) -> None:
+        """Tell everyone in this process that everything may have changed."""
         for subscription in self._subscriptions:
             for table in subscription.tables:
                 subscription.add(table)
@@ -70,6 +94,20 @@ class Changes:
     def count(self, guest: str) -> int:
         """Count a guest's subscriptions."""
         return self._counts[guest]
+
+    @property
+    def followed(self) -> list[str]:
+        """The tables that somebody follows here."""
+        return list(self._followers)
+
+    @property
+    def present(self) -> list[tuple[str, frozenset[str]]]:
+        """The guests who follow something here, and what."""
+        return [(one.guest, one.tables) for one in self._subscriptions]
+
+    def note_presence(self, guest: str, tables: Iterable[str]) -> None:
+        """Remember that a guest follows some tables in another process, as of now."""
+        self._note_left(dict.fromkeys(((guest, table) for table in tables), monotonic()))
 
     def away(self, guest: str, table: str) -> float | None:
         """Return for how many seconds a guest has not followed a table; None: never seen to."""
@@ -86,6 +124,8 @@ class Changes:
         self._counts[guest] += 1
         for table in tables:
             self._followers[table].add(subscription)
+        if self.neighbours is not None:
+            self.neighbours.carry_presence(guest, tables)
         try:
             yield subscription
         finally:
@@ -101,5 +141,13 @@ class Changes:
             self._followers[table].discard(subscription)
             if not self._followers[table]:
                 del self._followers[table]
-        self._left = {who: at for who, at in self._left.items() if now - at < REMEMBERED}
-        self._left |= dict.fromkeys(((guest, table) for table in subscription.tables), now)
+        self._note_left(dict.fromkeys(((guest, table) for table in subscription.tables), now))
+
+    def _note_left(self, left: dict[tuple[str, str], float]) -> None:
+        """Remember when guests were last known to follow tables."""
+        # In the order of time, so that what is too old stands first.
+        for who in left:
+            self._left.pop(who, None)
+        self._left |= left
+        while self._left and monotonic() - next(iter(self._left.values())) > REMEMBERED:
+            del self._left[next(iter(self._left))]

@@ -109,14 +109,19 @@ class Seats:
             if row.guest != self.owner and not self.is_away(seat):
                 return frozenset()
             return frozenset({"bot"}) if has_begun else frozenset({"open", "bot"})
-        if has_begun and (row.guest is not None or len(self.people) > 1):
+        if has_begun and (row.guest is not None or self._others_play):
             return frozenset()
         return frozenset({"open", "bot"})
+
+    @property
+    def _others_play(self) -> bool:
+        """Whether anybody but the owner plays: who only hosts must not peek, either."""
+        return bool(self.people - {self.owner})
 
     def changes_by_consent(self, seat: int, has_begun: bool) -> frozenset[SeatKind]:
         """Return what becomes of a seat only if everyone who plays agrees: a bot's own one."""
         row = self.rows[seat]
-        needed = has_begun and row.kind == "bot" and row.guest is None and len(self.people) > 1
+        needed = has_begun and row.kind == "bot" and row.guest is None and self._others_play
         return frozenset({"open", "bot"}) if needed else frozenset()
 
     def in_next_match(self) -> list[SeatRow]:

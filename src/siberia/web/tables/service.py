@@ -1,5 +1,6 @@
 """What people and bots do at tables. Everything is stored first and shown then."""
 
+import asyncio
 import logging
 import secrets
 from collections import OrderedDict
@@ -10,7 +11,7 @@ from datetime import UTC, datetime
 from weakref import WeakValueDictionary
 
 from siberia.boardgame import BoardView
-from siberia.engine.errors import SetupError, SiberiaError, WordError
+from siberia.engine.errors import SetupError, SiberiaError
 from siberia.match import Preview, Setup
 from siberia.match.record import RULES_AMONG_PEOPLE
 from siberia.match.setup import checked_salt, checked_seed
@@ -18,10 +19,11 @@ from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.changes import Changes
 from siberia.web.tables.fold import Fold
 from siberia.web.tables.refusals import Refusal, Refused
-from siberia.web.tables.store import Conflict, Store
+from siberia.web.tables.store import Conflict, Store, StoreError
 from siberia.web.tables.store.rows import (
     UNDO,
     Entry,
+    Hint,
     PlacingPlan,
     Proposal,
     Seating,
@@ -32,6 +34,8 @@ from siberia.web.tables.table import MOST_TAKEN_BACK, Table
 
 # Tables kept folded in memory; others are folded again when they are looked at.
 KEPT = 500
+# So many words are folded beside the event loop, where nobody else waits for it.
+LONG_LOG = 40
 # How long bots pause at a table, as a factor.
 SPEEDS = {"slow": 2.0, "normal": 1.0, "fast": 0.4, "instant": 0.0}
 log = logging.getLogger("siberia")
@@ -58,19 +62,27 @@ class Tables:
                 return None
             table = await self._dealt(row)
             table = self._known.setdefault(table_id, table)
-        self._kept[table_id] = table
-        self._kept.move_to_end(table_id)
-        while len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
         # Somebody else may have written to the log; asking costs less than a page takes to draw.
         async with table.lock:
             try:
-                await self._catch_up(table)
-            except WordError as error:
+                is_there = await self._catch_up(table)
+            except (StoreError, BrokenTable):
+                raise
+            except Exception as error:
                 # What is folded half is of no use to anybody.
                 self._let_go(table_id)
                 raise await self._broken(table.row, error) from None
+        if not is_there:
+            self._let_go(table_id)
+            return None
+        self._keep(table)
         return table
+
+    def _keep(self, table: Table) -> None:
+        self._kept[table.id] = table
+        self._kept.move_to_end(table.id)
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
 
     def _let_go(self, table_id: str) -> None:
         self._kept.pop(table_id, None)
@@ -82,22 +94,43 @@ class Tables:
         try:
             check_box(row)
             return Table(row, *seated, away=lambda guest: self.changes.away(guest, row.id))
-        except SetupError as error:
+        except Exception as error:
+            # Whatever it is: one table must not keep others from being shown.
             raise await self._broken(row, error) from None
 
-    async def _broken(self, row: TableRow, error: SiberiaError) -> BrokenTable:
-        log.error("table %s cannot be continued: %s", row.id, error)
+    async def _broken(self, row: TableRow, error: Exception) -> BrokenTable:
+        expected = isinstance(error, SiberiaError)
+        log.error("table %s cannot be continued: %s", row.id, error, exc_info=not expected)
         entries = (await self.store.news(row.id, 0)).entries
         return BrokenTable(row, await self.store.seats(row.id), entries)
 
-    async def _catch_up(self, table: Table) -> None:
-        """Read what the log has beyond what is folded, and finish what a crash left unfinished."""
+    async def _catch_up(self, table: Table) -> bool:
+        """Read what the log has beyond what is folded, and finish what a crash left unfinished.
+
+        Say whether the table is still there at all.
+        """
         news = await self.store.news(table.id, table.seq)
-        table.take_in(news.entries)
+        if news.changes is None:
+            return False
+        if news.changes != table.row.changes:
+            await self._read_seats(table)
+        if news.entries:
+            await self._take_in(table, news.entries)
+        table.take_hints(news.hints)
         await self._take_plans(table, news.plans)
         if table.match.is_over and table.row.finished is None:
             await self.store.finish(table.id, table.moved_at)
             table.row = replace(table.row, finished=table.moved_at)
+        return True
+
+    async def _take_in(self, table: Table, entries: Sequence[Entry]) -> None:
+        """Fold what others have written, and tell those who follow the table here."""
+        if len(entries) < LONG_LOG:
+            table.take_in(entries)
+        else:
+            table.adopt(await asyncio.to_thread(table.folded, entries), entries)
+        # Who wrote it may have died before they could say so.
+        self.changes.hear(table.id, seq=table.seq)
 
     async def create(self, row: TableRow, seats: Sequence[SeatRow], table_id: str = "") -> str:
         """Open a table and return its id. Seed and salt are drawn here, in secret.
@@ -281,11 +314,15 @@ class Tables:
         return removed
 
     async def _reseat(self, table: Table) -> None:
-        row = await self.store.table(table.id)
-        assert row is not None
-        table.put_owner(row.owner)
-        table.put_seats(*await self._seats(table.id))
+        await self._read_seats(table)
         self.changes.tell(table.id)
+
+    async def _read_seats(self, table: Table) -> None:
+        # The row first: if something changes meanwhile, its count is one too low, not too high.
+        row = await self.store.table(table.id)
+        if row is not None:
+            table.put_row(row)
+            table.put_seats(*await self._seats(table.id))
 
     async def _seats(
         self, table_id: str
@@ -326,6 +363,13 @@ class Tables:
         now = table.seats[proposal.seat]
         wanted = replace(now, kind=proposal.kind, level=proposal.level)
         await self.store.put_seat(wanted, proposal.claim, table.match.ply)
+
+    async def keep_hint(self, table: Table, hint: Hint) -> None:
+        """Keep what the adviser is asked for a seat, or answers, and tell that seat's page."""
+        await self.store.keep_hint(table.id, hint)
+        if hint.seq == table.seq:
+            table.asked[hint.seat] = hint
+        self.changes.tell(table.id, table.seats[hint.seat].guest)
 
     async def set_speed(self, table: Table, speed: str) -> None:
         """Set how fast bots play at a table."""

@@ -1,8 +1,9 @@
 """One table as this process holds it: a cache of the log, folded into a match."""
 
 import asyncio
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 from siberia.engine.errors import WordError
 from siberia.match import Match
@@ -15,6 +16,7 @@ from siberia.web.tables.seats import Seats
 from siberia.web.tables.store.rows import (
     UNDO,
     Entry,
+    Hint,
     PlacingPlan,
     Proposal,
     Seating,
@@ -27,17 +29,10 @@ from siberia.web.tables.store.rows import (
 PLACING = "place"
 # So many words can be taken back at a table: nobody needs more, and a log must not grow for ever.
 MOST_TAKEN_BACK = 500
+# So long the adviser may take. If it has not answered by then, whoever asked it is gone.
+LONGEST_THOUGHT = timedelta(seconds=20)
 # The phase in which an action is paid for, card by card (C10).
 PAYING = "pay"
-
-
-@dataclass(frozen=True)
-class Hint:
-    """What the adviser would do, for the seat that asked, at one point of the log."""
-
-    seq: int
-    words: tuple[str, ...]
-    share: float | None
 
 
 class Table:
@@ -66,9 +61,8 @@ class Table:
         self.taken_back = 0
         self.moved_at = row.created
         self.plans: dict[int, PlacingPlan] = {}
-        self.hints: dict[int, Hint] = {}
-        # The seats for which the adviser is being asked.
-        self.thinking: set[int] = set()
+        # What the adviser was asked, by seat: here, or in another process.
+        self.asked: dict[int, Hint] = {}
         # Writers of this process go one after the other; the store's primary key is the real lock.
         self.lock = asyncio.Lock()
 
@@ -94,21 +88,26 @@ class Table:
         self.seats.left = left
         self.match.players = self.seats.names
 
-    def put_owner(self, owner: str) -> None:
-        """Take in who is the host."""
-        self.row = replace(self.row, owner=owner)
-        self.seats.owner = owner
+    def put_row(self, row: TableRow) -> None:
+        """Take in what was settled since: who is the host, how fast bots play, what follows."""
+        self.row = replace(row, finished=row.finished or self.row.finished)
+        self.seats.owner = row.owner
 
     def take_in(self, entries: Sequence[Entry]) -> None:
         """Fold further entries of the log."""
+        self.adopt(self.folded(entries), entries)
+
+    def folded(self, entries: Sequence[Entry]) -> Fold:
+        """Return what further entries lead to; the table itself stays as it is meanwhile."""
+        fold = self.fold.copy()
         for entry in entries:
-            if entry.word == UNDO:
-                if not self.fold.steps:
-                    raise WordError("there is nothing to take back", word=UNDO)
-                self.fold.undo()
+            if entry.word != UNDO:
+                fold.play(entry.word, entry.guest)
+            elif fold.steps:
+                fold.undo()
             else:
-                self.fold.play(entry.word, entry.guest)
-        self._move_on(entries)
+                raise WordError("there is nothing to take back", word=UNDO)
+        return fold
 
     def adopt(self, fold: Fold, entries: Sequence[Entry]) -> None:
         """Go on from a fold in which these entries, now stored, are folded already."""
@@ -122,7 +121,22 @@ class Table:
         if entries:
             self.seq, self.moved_at = entries[-1].seq + 1, entries[-1].at
             self.taken_back += sum(entry.word == UNDO for entry in entries)
-            self.hints.clear()
+            self.asked.clear()
+
+    def take_hints(self, hints: Iterable[Hint]) -> None:
+        """Take in what the adviser was asked about the table as it stands."""
+        self.asked = {hint.seat: hint for hint in hints if hint.seq == self.seq}
+
+    @property
+    def hints(self) -> dict[int, Hint]:
+        """What the adviser has answered, by seat."""
+        return {seat: hint for seat, hint in self.asked.items() if hint.words}
+
+    @property
+    def thinking(self) -> set[int]:
+        """The seats for which the adviser is being asked."""
+        since = datetime.now(UTC) - LONGEST_THOUGHT
+        return {s for s, hint in self.asked.items() if not hint.words and hint.at > since}
 
     # ------------------------------------------------------------ whose turn
 

@@ -201,7 +201,7 @@ async def sign_out_others(request: Request) -> Response:
     context = RequestContext(request)
     if not context.guest_id:
         return RedirectResponse("/me", 303)
-    signed_out = await context.services.devices.sign_out_others(context.guest_id)
+    signed_out = await context.services.sign_out_others(context.guest_id)
     response = await self_page(
         context, context.language.gettext("All other devices are signed out.")
     )

@@ -1,6 +1,6 @@
 """What the store asks of a database, whichever it is."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Protocol
 
@@ -43,6 +43,33 @@ class Database(Protocol):
 
         With `alone`, no other such transaction runs at the same time, not even elsewhere.
         """
+        ...
+
+    # ------------------------------------------------------------ other processes
+
+    # Whether other processes can be told what happens in this one.
+    is_shared: bool
+
+    async def listen(self, heard: Callable[[str], None], missed: Callable[[], None]) -> None:
+        """Have every message of any process heard, from now on, in the order they were sent.
+
+        When some may have been missed, since there was no connection for a while, that is said.
+        """
+        ...
+
+    async def tell(self, messages: Sequence[str]) -> None:
+        """Send messages to all processes that listen, this one among them."""
+        ...
+
+    async def lease(self, name: str) -> bool:
+        """Have something for oneself, if no other process has it, until it is given back.
+
+        It ends with the process, however that ends.
+        """
+        ...
+
+    async def give_back(self, name: str) -> None:
+        """Let others have what one had for oneself."""
         ...
 
     async def close(self) -> None:

@@ -1,7 +1,7 @@
 """Tables in PostgreSQL, for those who have one: any number of servers may share it."""
 
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Self
 
@@ -16,6 +16,7 @@ from siberia.web.tables.store.errors import (
     nothing_to_refer_to,
     unfit_value,
 )
+from siberia.web.tables.store.postgres_session import CHANNEL, Session
 
 # How many seconds to wait for an answer, before we say that there is none.
 PATIENCE = 20.0
@@ -34,12 +35,19 @@ HOST = r"(?:\[[\da-fA-F:.]*\]|[\w.-]*)(?::\d+)?"
 WELL_FORMED_URL = re.compile(rf"\w+://(?:[^@/?#]*@)?({HOST}(?:,{HOST})*(?:/[\w.-]*)?)(?:\?[^@]*)?")
 
 
+# All messages of one stroke.
+TELL = "SELECT pg_notify($1, message) FROM unnest($2::text[]) AS message"
+
+
 class Postgres:
     """A database on a server."""
 
-    def __init__(self, place: str, pool: Any) -> None:
+    is_shared = True
+
+    def __init__(self, place: str, pool: Any, session: Session) -> None:
         self.place = place
         self._pool = pool
+        self._session = session
 
     @classmethod
     async def open(cls, url: str) -> Self:
@@ -57,7 +65,7 @@ class Postgres:
         except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, ValueError) as error:
             # Without the cause: what the driver says of a URL may quote the password.
             raise StoreError(f"{place} cannot be reached: {reason(error)}.") from None
-        return cls(place, pool)
+        return cls(place, pool, Session(url, PATIENCE))
 
     async def read(self, sql: str, *values: Value) -> Rows:
         """Return the rows of a query, as the last transaction left them."""
@@ -86,8 +94,30 @@ class Postgres:
                     await run(LOCK_ALONE)
                 yield run
 
+    async def listen(self, heard: Callable[[str], None], missed: Callable[[], None]) -> None:
+        """Have every message of any process heard."""
+        with self._our_errors():
+            await self._session.listen(heard, missed)
+
+    async def tell(self, messages: Sequence[str]) -> None:
+        """Send messages to all processes that listen.
+
+        After what was stored, not with it: transactions that tell something commit one by one.
+        """
+        with self._our_errors():
+            await self._pool.execute(TELL, CHANNEL, list(messages))
+
+    async def lease(self, name: str) -> bool:
+        """Have something for oneself, if no other process has it."""
+        return await self._session.lease(name)
+
+    async def give_back(self, name: str) -> None:
+        """Let others have it."""
+        await self._session.give_back(name)
+
     async def close(self) -> None:
         """Close all connections."""
+        await self._session.close()
         with self._our_errors():
             await self._pool.close()
 

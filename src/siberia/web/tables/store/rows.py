@@ -46,6 +46,8 @@ class TableRow:
     # By which rules it is played, and with which box; earlier tables do not say.
     rules: int | None = None
     components: str | None = None
+    # How often anything here, or about the seats, was changed since.
+    changes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +116,25 @@ class PlacingPlan:
 
 
 @dataclass(frozen=True, slots=True)
+class Hint:
+    """What the adviser was asked for a seat, at one point of the log; no words while it thinks."""
+
+    seat: int
+    seq: int
+    at: datetime
+    words: tuple[str, ...] = ()
+    # What share of such matches it expects to win.
+    share: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class News:
-    """What a table's log has beyond an entry, and the plans that are kept for it."""
+    """What a table's log has beyond an entry, and the plans and hints that are kept for it.
+
+    `changes` counts what else has changed; None is for a table that is not there any more.
+    """
 
     entries: tuple[Entry, ...]
     plans: tuple[PlacingPlan, ...]
+    hints: tuple[Hint, ...]
+    changes: int | None

@@ -132,7 +132,8 @@ async def forget_at(run: Run, table: str, guest: str) -> bool:
 async def remove_table(run: Run, table: str) -> None:
     """Remove a table and all that was kept of it."""
     for statement in (
-        *(sql.DROP_PLANS, sql.DROP_PROPOSAL, sql.REMOVE_WORDS, sql.REMOVE_SEATINGS),
+        *(sql.DROP_PLANS, sql.DROP_HINTS, sql.DROP_PROPOSAL, sql.REMOVE_WORDS),
+        sql.REMOVE_SEATINGS,
         *(sql.REMOVE_DEPARTURES, sql.REMOVE_SEATS, sql.REMOVE_TABLE),
     ):
         await run(statement, table)

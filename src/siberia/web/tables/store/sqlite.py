@@ -56,7 +56,12 @@ class Change:
 
 
 class SQLite:
-    """A database in a file."""
+    """A database in a file.
+
+    A second process may write to it, but is told nothing, and shares out nothing with this one.
+    """
+
+    is_shared = False
 
     def __init__(self, path: Path, writer: sqlite3.Connection, reader: sqlite3.Connection) -> None:
         self.place = str(path)
@@ -176,6 +181,19 @@ class SQLite:
             except RuntimeError:
                 raise is_closed(self.place) from None
             return await working
+
+    async def listen(self, heard: Callable[[str], None], missed: Callable[[], None]) -> None:
+        """Do nothing: there is nobody to hear of."""
+
+    async def tell(self, messages: Sequence[str]) -> None:
+        """Do nothing: there is nobody to tell."""
+
+    async def lease(self, name: str) -> bool:
+        """Have everything for oneself."""
+        return True
+
+    async def give_back(self, name: str) -> None:
+        """Do nothing: nobody else asks for it."""
 
     async def close(self) -> None:
         """Close the file; all of it is then in the one file."""

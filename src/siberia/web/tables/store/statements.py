@@ -7,7 +7,7 @@ What changes a row only under a condition answers, by RETURNING, whether it did.
 from functools import cache
 
 TABLE_COLUMNS = """id, name, game, edition, expansion, sides, seats, start, seed, salt, owner,
-    speed, created, finished, rematch, rules, components"""
+    speed, created, finished, rematch, rules, components, changes"""
 SEAT_COLUMNS = "table_id, number, kind, guest, level, name, claim"
 
 ADD_GUEST = "INSERT INTO guests (id, name, created) VALUES ($1, $2, $3)"
@@ -24,7 +24,7 @@ REMOVE_GUEST = "DELETE FROM guests WHERE id = $1"
 
 ADD_TABLE = f"""INSERT INTO tables ({TABLE_COLUMNS})
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-    $16, $17)"""
+    $16, $17, $18)"""
 TABLE_BY_ID = f"SELECT {TABLE_COLUMNS} FROM tables WHERE id = $1"
 # Where a guest sits, or keeps a seat, or is the host; and whether they have left the table.
 IS_THEIRS = "(owner = $1 OR id IN (SELECT table_id FROM seats WHERE guest = $1))"
@@ -35,13 +35,17 @@ TABLES_OF = f"""SELECT {TABLE_COLUMNS} FROM tables WHERE {IS_THEIRS} AND NOT {HA
 ALL_TABLES_OF = f"SELECT id FROM tables WHERE {IS_THEIRS} ORDER BY id"
 COUNT_UNFINISHED = f"""SELECT COUNT(*) FROM tables
     WHERE owner = $1 AND finished IS NULL AND NOT {HAS_LEFT}"""
-UNFINISHED = "SELECT id FROM tables WHERE finished IS NULL ORDER BY created, id"
-SET_SPEED = "UPDATE tables SET speed = $2 WHERE id = $1"
+# What was opened or played at since some time, the newest first.
+ACTIVE = """SELECT id FROM tables WHERE finished IS NULL AND (created > $1
+    OR EXISTS (SELECT 1 FROM entries WHERE table_id = id AND at > $1)) ORDER BY created DESC, id"""
+SET_SPEED = "UPDATE tables SET speed = $2, changes = changes + 1 WHERE id = $1"
 FINISH = "UPDATE tables SET finished = COALESCE(finished, $2) WHERE id = $1"
-SET_REMATCH = """UPDATE tables SET rematch = COALESCE(rematch, $2) WHERE id = $1
-    RETURNING rematch"""
-# Changes nothing, but no match ends, and no other host comes, while a transaction goes on with it.
-HOLD_TABLE = "UPDATE tables SET owner = owner WHERE id = $1 RETURNING owner, finished"
+SET_REMATCH = """UPDATE tables SET rematch = COALESCE(rematch, $2), changes = changes + 1
+    WHERE id = $1 RETURNING rematch"""
+# Says that something about the table has changed. No match ends, and no other host comes, while a
+# transaction goes on with it.
+HOLD_TABLE = """UPDATE tables SET changes = changes + 1 WHERE id = $1
+    RETURNING owner, finished"""
 SET_OWNER = "UPDATE tables SET owner = $2 WHERE id = $1"
 REMOVE_TABLE = "DELETE FROM tables WHERE id = $1"
 
@@ -86,19 +90,28 @@ DROP_PROPOSAL = "DELETE FROM proposals WHERE table_id = $1"
 # How many entries a log has, and how many of them are this word.
 LOG_LENGTH = """SELECT COUNT(*), COUNT(CASE WHEN word = $2 THEN 1 END) FROM entries
     WHERE table_id = $1"""
+LENGTH = "SELECT COUNT(*) FROM entries WHERE table_id = $1"
 FORGET_WORDS = "UPDATE entries SET guest = '' WHERE table_id = $1 AND guest = $2"
 REMOVE_WORDS = "DELETE FROM entries WHERE table_id = $1"
 KEEP_PLAN = """INSERT INTO plans (table_id, seat, seq, words) VALUES ($1, $2, $3, $4)
     ON CONFLICT (table_id, seat) DO UPDATE SET seq = excluded.seq, words = excluded.words
     WHERE plans.seq <= excluded.seq"""
 # Entries first, as 0, number, word, time and guest; then plans, as 1, seat, words and when they
-# were made.
+# were made; then hints, as 2, seat, advice, when it was asked for in the log and in time; last, as
+# 3, how often anything else has changed.
 NEWS = """SELECT 0, seq, word, at, guest FROM entries WHERE table_id = $1 AND seq >= $2
     UNION ALL SELECT 1, seat, words, CAST(seq AS TEXT), NULL FROM plans WHERE table_id = $1
+    UNION ALL SELECT 2, seat, advice, CAST(seq AS TEXT), at FROM hints WHERE table_id = $1
+    UNION ALL SELECT 3, changes, NULL, NULL, NULL FROM tables WHERE id = $1
     ORDER BY 1, 2"""
 PLANS = "SELECT seat, seq, words FROM plans WHERE table_id = $1 ORDER BY seat"
 DROP_PLAN = "DELETE FROM plans WHERE table_id = $1 AND seat = $2"
 DROP_PLANS = "DELETE FROM plans WHERE table_id = $1"
+
+KEEP_HINT = """INSERT INTO hints (table_id, seat, seq, at, advice) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (table_id, seat) DO UPDATE SET seq = excluded.seq, at = excluded.at,
+    advice = excluded.advice WHERE hints.seq <= excluded.seq"""
+DROP_HINTS = "DELETE FROM hints WHERE table_id = $1"
 
 
 @cache

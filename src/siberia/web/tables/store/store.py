@@ -14,6 +14,7 @@ from siberia.web.tables.store.errors import StoreError, nothing_to_refer_to
 from siberia.web.tables.store.rows import (
     Entry,
     Guest,
+    Hint,
     News,
     PlacingPlan,
     Proposal,
@@ -84,9 +85,9 @@ class Store:
         """Return the ids of all tables that are a guest's, those among them that they have left."""
         return [table for (table,) in await self.database.read(sql.ALL_TABLES_OF, guest)]
 
-    async def unfinished(self) -> list[str]:
-        """Return the ids of all tables that are not finished, the oldest first."""
-        return [table for (table,) in await self.database.read(sql.UNFINISHED)]
+    async def active(self, since: datetime) -> list[str]:
+        """Return the tables that are not finished and were opened or played at since then."""
+        return [table for (table,) in await self.database.read(sql.ACTIVE, time_text(since))]
 
     async def count_unfinished(self, owner: str) -> int:
         """Count the tables whose host a guest is and that are neither finished nor left."""
@@ -167,21 +168,32 @@ class Store:
         """Keep what is proposed instead of what was before."""
         values = (proposal.seat, proposal.claim, proposal.kind, proposal.level)
         agreed = json.dumps(sorted(proposal.agreed))
-        await self._write(sql.KEEP_PROPOSAL, table, *values, agreed)
+        await self.database.write(
+            (sql.KEEP_PROPOSAL, (table, *values, agreed)), (sql.HOLD_TABLE, (table,))
+        )
 
     async def drop_proposal(self, table: str) -> None:
         """Forget what was proposed, if anything was."""
-        await self._write(sql.DROP_PROPOSAL, table)
+        await self.database.write((sql.DROP_PROPOSAL, (table,)), (sql.HOLD_TABLE, (table,)))
 
     async def news(self, table: str, since: int) -> News:
-        """Return the log of a table from an entry on, and the plans kept for it, in one look."""
-        rows = await self.database.read(sql.NEWS, table, since)
-        entries = [row for kind, *row in rows if kind == 0]
-        plans = [(seat, int(seq), words) for kind, seat, words, seq, _ in rows if kind == 1]
-        return News(
-            tuple(Entry(seq, word, time_from(at), guest) for seq, word, at, guest in entries),
-            tuple(plan_from(plan) for plan in plans),
-        )
+        """Return the log of a table from an entry on, and what is kept for it, in one look."""
+        news = News((), (), (), None)
+        entries, plans, hints = [], [], []
+        for kind, number, text, when, about in await self.database.read(sql.NEWS, table, since):
+            if kind == 0:
+                entries.append(Entry(number, text, time_from(when), about))
+            elif kind == 1:
+                plans.append(plan_from((number, int(when), text)))
+            elif kind == 2:
+                hints.append(hint_from(number, int(when), about, text))
+            else:
+                news = News(tuple(entries), tuple(plans), tuple(hints), number)
+        return news
+
+    async def length(self, table: str) -> int:
+        """Return how many entries the log of a table has."""
+        return int((await self.database.read(sql.LENGTH, table))[0][0])
 
     async def append(
         self,
@@ -224,6 +236,12 @@ class Store:
     async def drop_plan(self, table: str, seat: int) -> None:
         """Forget the plan of a seat, if there is one."""
         await self._write(sql.DROP_PLAN, table, seat)
+
+    async def keep_hint(self, table: str, hint: Hint) -> None:
+        """Keep what the adviser was asked for a seat, or what it said, instead of the last time."""
+        advice = json.dumps([hint.words, hint.share]) if hint.words else None
+        values = (table, hint.seat, hint.seq, time_text(hint.at), advice)
+        await self._write(sql.KEEP_HINT, *values)
 
     async def _write(self, statement: str, *values: Value) -> Rows:
         """Make a change that is a single statement."""
@@ -281,6 +299,14 @@ def plan_from(row: Sequence[Any]) -> PlacingPlan:
     return PlacingPlan(seat, seq, tuple(json.loads(words)))
 
 
+def hint_from(seat: int, seq: int, at: str, advice: str | None) -> Hint:
+    """Return a hint as it was when it was kept."""
+    if advice is None:
+        return Hint(seat, seq, time_from(at))
+    words, share = json.loads(advice)
+    return Hint(seat, seq, time_from(at), tuple(words), share)
+
+
 def table_from(row: Sequence[Any]) -> TableRow:
     """Return a table as it was before `table_values`. SQLite has 1 and 0 for true and false."""
     raw: Any = TableRow(*row)
@@ -300,7 +326,7 @@ def table_values(table: TableRow) -> tuple[Value, ...]:
         *(table.seats, table.start, table.seed, table.salt, table.owner, table.speed),
         time_text(table.created),
         time_text(table.finished) if table.finished else None,
-        *(table.rematch, table.rules, table.components),
+        *(table.rematch, table.rules, table.components, table.changes),
     )
 
 
