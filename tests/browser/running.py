@@ -77,7 +77,7 @@ class Running:
 
     def _health(self) -> str:
         try:
-            with urlopen(f"{self.url}/health", timeout=5) as answer:
+            with urlopen(f"{self.url}/ready", timeout=5) as answer:
                 return str(answer.read().decode())
         except (URLError, OSError):
             return ""

@@ -231,7 +231,7 @@ class Process:
 
     def _health(self) -> bytes:
         try:
-            with urlopen(f"{self.url}/health", timeout=5) as answer:
+            with urlopen(f"{self.url}/ready", timeout=5) as answer:
                 return bytes(answer.read())
         except (URLError, OSError):
             return b""

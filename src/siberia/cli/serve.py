@@ -67,6 +67,14 @@ Connections = Annotated[
         min=2,
     ),
 ]
+Workers = Annotated[
+    int,
+    typer.Option(
+        envvar="SIBERIA_WORKERS",
+        help="Serve with this many processes; more than one need PostgreSQL.",
+        min=1,
+    ),
+]
 OpensBrowser = Annotated[bool, typer.Option("--open", help="Open a browser, too.")]
 
 
@@ -79,6 +87,7 @@ def serve(
     allowed_hosts: AllowedHosts = None,
     trusted_proxies: TrustedProxies = None,
     connections: Connections = 800,
+    workers: Workers = 1,
     opens_browser: OpensBrowser = False,
 ) -> None:
     """Serve SIBERIA to browsers, on this machine or for others."""
@@ -97,5 +106,6 @@ def serve(
         allowed_hosts=tuple(allowed_hosts or ()),
         trusted_proxies=tuple(trusted_proxies or ()),
         connections=connections,
+        workers=workers,
     )
     serve_until_stopped(settings, opens_browser=opens_browser)

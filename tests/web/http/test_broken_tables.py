@@ -104,7 +104,7 @@ async def test_a_server_whose_rules_do_not_load_says_so(tmp_path, monkeypatch, c
         async with served.router.lifespan_context(served):
             browser = Browser(served)
             for _ in range(100):
-                health = await browser.get("/health")
+                health = await browser.get("/ready")
                 if health.status_code == 500:
                     break
                 await asyncio.sleep(0.02)

@@ -5,10 +5,11 @@ import threading
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from cachetools import LRUCache
 
 from siberia.web.http import services
 from siberia.web.http.routes import home
-from siberia.web.tables import bot_queue, seats, service
+from siberia.web.tables import bot_queue, seats
 from siberia.web.tables.fair_queue import FairQueue
 from siberia.web.tables.store import Store, StoreError
 from siberia.web.tables.table import Table
@@ -360,7 +361,7 @@ async def test_a_store_that_fails_once_does_not_stop_a_bot(made, monkeypatch):
 
 async def test_there_is_never_a_second_copy_of_a_table_in_use(made, monkeypatch, slow):
     """However few are kept: bots and pages work on the same one."""
-    monkeypatch.setattr(service, "KEPT", 1)
+    monkeypatch.setattr(made.state.services.tables, "_kept", LRUCache(1))
     held = [
         await open_table(made, row("card", 2, f"t{n}", start=1), ["guest", "easy"])
         for n in range(3)

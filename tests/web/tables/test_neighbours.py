@@ -8,7 +8,7 @@ import asyncpg  # type: ignore[import-untyped]
 import pytest
 
 from siberia.web.tables import bot_queue, neighbours
-from siberia.web.tables.store import Store
+from siberia.web.tables.store import StoreError
 from siberia.web.tables.store import postgres_session as sessions
 from tests.web.databases import new_database
 from tests.web.server import Browser, bots_done, open_table, row, running
@@ -140,7 +140,9 @@ async def test_a_hint_asked_for_in_one_process_shows_in_another(both, monkeypatc
         await asyncio.wait_for(follower.awake.wait(), 10)
         follower.take()
         thinking = await there.look("t1")
-        assert thinking.find("hint")["aria-busy"] == "true"
+        button = thinking.find("hint")
+        assert button is not None
+        assert button["aria-busy"] == "true"
         may_answer.set()
         await asyncio.wait_for(follower.awake.wait(), 10)
     assert "win about 50% of such matches" in (await there.look("t1")).line
@@ -277,10 +279,9 @@ async def test_messages_are_put_together_up_to_what_may_be_sent(monkeypatch):
 
 async def test_a_store_that_fails_to_tell_is_logged(both, monkeypatch, caplog):
     async def fail(*_asked):
-        raise bot_queue.StoreError("no answer")
+        raise StoreError("no answer")
 
     one, _two = both
     monkeypatch.setattr(type(one.state.services.store.database), "tell", fail)
     changes_of(one).tell("t1", seq=1)
     await until(lambda: "no answer" in caplog.text)
-    assert isinstance(one.state.services.store, Store)

@@ -19,7 +19,8 @@ from siberia.drawing.svg import style_sheet
 from siberia.web.http.context import RequestContext
 from siberia.web.http.identity import Identity
 from siberia.web.http.middleware import SecurityMiddleware
-from siberia.web.http.routes import home, people, table
+from siberia.web.http.observing import ObservingMiddleware, count_what_there_is
+from siberia.web.http.routes import home, operations, people, table
 from siberia.web.http.services import make_services, remove_unused_guests
 from siberia.web.http.settings import Settings, prepare_folder, secret_keys
 from siberia.web.http.streams import OpenStreams
@@ -42,7 +43,11 @@ def app(settings: Settings) -> Starlette:
         store = await open_store(settings.database)
         services = make_services(settings, Identity(*secret_keys(settings.data)), store)
         running.state.services = services
-        chores = [services.warm_up(), remove_unused_guests(store)]
+        chores = [
+            services.warm_up(),
+            remove_unused_guests(store),
+            count_what_there_is(services),
+        ]
         if store.database.is_shared:
             await services.neighbours.join()
             chores.append(services.neighbours.go_round())
@@ -65,11 +70,13 @@ def app(settings: Settings) -> Starlette:
             *home.routes,
             *people.routes,
             *table.routes,
+            *operations.routes,
             Route("/static/drawing.css", drawing_style),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         lifespan=lifespan,
         middleware=[
+            Middleware(ObservingMiddleware),
             Middleware(SecurityMiddleware, https=settings.is_https, names=settings.names),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=COMPRESSION),
         ],

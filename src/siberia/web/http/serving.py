@@ -6,17 +6,23 @@ import socket
 import sys
 import threading
 import webbrowser
+from functools import partial
+from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.error import URLError
 from urllib.request import urlopen
 
-import h11
 import uvicorn
+from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.supervisors import Multiprocess
 
+from siberia.web import metrics
 from siberia.web.http.app import app
+from siberia.web.http.logs import log_settings
 from siberia.web.http.middleware import SECURITY_HEADERS
+from siberia.web.http.routes.operations import ALIVE
 from siberia.web.http.settings import Settings, SettingsError, prepare_folder, secret_keys
 from siberia.web.tables.store import open_store
 
@@ -25,6 +31,10 @@ GRACE = 2
 # Seconds in which a request must be here with its whole body, and in which the next one must begin;
 # what pages send fits into a few packets.
 PATIENCE = 10
+# In bytes. Browsers send a tenth of it.
+LARGEST_HEADER = 65_536
+# Seconds for which a process may not answer, since it compiles the rules.
+COMPILING = 120
 
 
 def serve(settings: Settings, *, opens_browser: bool) -> None:
@@ -33,6 +43,7 @@ def serve(settings: Settings, *, opens_browser: bool) -> None:
         print(f"SIBERIA already runs at {settings.url}")
         show(settings.url)
         return
+    check_workers(settings)
     listening = listen(settings)
     prepare_folder(settings.data)
     secret_keys(settings.data)
@@ -41,17 +52,39 @@ def serve(settings: Settings, *, opens_browser: bool) -> None:
     print(f"Tables are kept in {settings.data}", flush=True)
     if opens_browser:
         threading.Timer(0.5, show, [settings.url]).start()
-    make_server(settings).run(sockets=[listening])
+    # Who plays at home has no use for a line about every click.
+    config = make_config(settings, logs_requests=not opens_browser)
+    if settings.workers == 1:
+        uvicorn.Server(config).run(sockets=[listening])
+        return
+    with TemporaryDirectory(prefix="siberia-") as folder:
+        os.environ[metrics.FOLDER_VARIABLE] = folder
+        Multiprocess(config, sockets=[listening]).run()
 
 
-def make_server(settings: Settings, patience: int = PATIENCE) -> "StreamingServer":
-    """Return a server that waits for nobody longer than it must."""
-    config = uvicorn.Config(
-        app(settings),
+def check_workers(settings: Settings) -> None:
+    """Refuse several processes where they could not hear of each other."""
+    if settings.workers > 1 and settings.database_url is None:
+        raise SettingsError(
+            "several processes need PostgreSQL: with SQLite one process at a time can write, and"
+            " none hears of the others' moves; give --database-url postgresql://…, or --workers 1"
+        )
+
+
+def make_config(
+    settings: Settings, patience: int = PATIENCE, *, logs_requests: bool = False
+) -> uvicorn.Config:
+    """Return how to serve: so that nobody is waited for longer than one must."""
+    return uvicorn.Config(
+        # Each process makes an app of its own.
+        partial(app, settings),
+        factory=True,
+        workers=settings.workers,
         http=Connection,
         ws="none",
+        log_config=log_settings(logs_requests=logs_requests),
         log_level="warning",
-        # Addresses are not logged: a log is no place for what people do.
+        # Our own log says no more of a request than it should: addresses are not in it.
         access_log=False,
         limit_concurrency=settings.connections,
         # Anybody can send such a header: only whom we were told to trust is believed.
@@ -59,18 +92,21 @@ def make_server(settings: Settings, patience: int = PATIENCE) -> "StreamingServe
         forwarded_allow_ips=list(settings.trusted_proxies),
         timeout_keep_alive=patience,
         timeout_graceful_shutdown=GRACE,
+        # Who compiles the rules may be busy for a while.
+        timeout_worker_healthcheck=COMPILING,
     )
-    return StreamingServer(config)
 
 
-class Connection(H11Protocol):
-    """A connection that ends when a request does not come, or only half of it.
+class Connection(HttpToolsProtocol):
+    """A connection that ends when a request does not come, or only half of it, or too much.
 
     uvicorn ends connections that are quiet between two requests, but waits for ever for the first
     one and for the rest of any.
     """
 
     _deadline: asyncio.TimerHandle | None = None
+    # How many bytes have come of a header that is not complete.
+    _half_read = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to wait for a request; send it away if too many are here."""
@@ -86,17 +122,43 @@ class Connection(H11Protocol):
         super().connection_lost(exc)
         self._clear_deadline()
 
-    def handle_events(self) -> None:
-        """Take in what has come; from its first byte on, a request has so much time and no more."""
-        super().handle_events()
-        if not self._is_within_request():
-            self._clear_deadline()
-        elif self._deadline is None:
+    def data_received(self, data: bytes) -> None:
+        """Take in what has come, if it is not more than any header needs."""
+        self._half_read += len(data)
+        super().data_received(data)
+        if self._half_read > LARGEST_HEADER:
+            self.transport.abort()
+
+    def on_message_begin(self) -> None:
+        """Give a request so much time and no more, from its first byte on."""
+        super().on_message_begin()
+        if self._deadline is None:
             self._set_deadline()
 
-    def _is_within_request(self) -> bool:
-        state, (unread, _) = self.conn.their_state, self.conn.trailing_data
-        return state is h11.SEND_BODY or (state is h11.IDLE and unread != b"")
+    def on_headers_complete(self) -> None:
+        """Go on to the body, whose size the app checks."""
+        super().on_headers_complete()
+        self._half_read = 0
+
+    def on_body(self, body: bytes) -> None:
+        """Take in some of the body."""
+        super().on_body(body)
+        self._half_read = 0
+
+    def on_message_complete(self) -> None:
+        """Stop waiting: all of it is here."""
+        super().on_message_complete()
+        self._half_read = 0
+        self._clear_deadline()
+
+    def shutdown(self) -> None:
+        """End the streams, too: the server would wait for them."""
+        running: Any = self.config.loaded_app
+        while not isinstance(running, Starlette):
+            running = running.app
+        if hasattr(running.state, "services"):
+            running.state.services.changes.close()
+        super().shutdown()
 
     def _set_deadline(self) -> None:
         self._deadline = self.loop.call_later(self.timeout_keep_alive, self.transport.abort)
@@ -117,17 +179,6 @@ async def too_many(scope: Any, receive: Any, send: Any) -> None:
     }
     message = "Too many people are here just now. Nothing is lost: load the page again soon."
     await PlainTextResponse(message, 503, headers)(scope, receive, send)
-
-
-class StreamingServer(uvicorn.Server):
-    """A server that ends its streams before it waits for what is still open."""
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End all streams, then the rest."""
-        running: Any = self.config.app
-        if hasattr(running.state, "services"):
-            running.state.services.changes.close()
-        await super().shutdown(sockets)
 
 
 def listen(settings: Settings) -> socket.socket:
@@ -151,7 +202,7 @@ def already_runs(settings: Settings) -> bool:
     """Say whether this very server answers there already."""
     try:
         with urlopen(f"{settings.local_url}/health", timeout=1) as answer:  # noqa: S310
-            return answer.read() in (b"ready", b"starting")
+            return bool(answer.read() == ALIVE.encode())
     except (URLError, OSError, ValueError):
         return False
 

@@ -34,6 +34,8 @@ class Settings:
     trusted_proxies: tuple[str, ...] = ()
     # Many systems let a program have 1024 files open, and the store needs some of them.
     connections: int = 800
+    # How many processes serve.
+    workers: int = 1
 
     @property
     def url(self) -> str:

@@ -81,9 +81,19 @@ class BotQueue:
         return self._line.ahead(table.id)
 
     @property
+    def waiting(self) -> int:
+        """How many decisions wait in line."""
+        return len(self._line)
+
+    @property
+    def thinking(self) -> int:
+        """How many decisions are being thought about."""
+        return self._line.taken
+
+    @property
     def is_overloaded(self) -> bool:
         """Whether so many decisions wait that nothing more should be asked for."""
-        return len(self._line) >= MOST_IN_LINE
+        return self.waiting >= MOST_IN_LINE
 
     async def close(self) -> None:
         """Stop; what was not finished is thought about again at the next start."""

@@ -91,6 +91,11 @@ class Changes:
         for subscription in self._subscriptions:
             subscription.awake.set()
 
+    @property
+    def total(self) -> int:
+        """How many subscriptions there are."""
+        return len(self._subscriptions)
+
     def count(self, guest: str) -> int:
         """Count a guest's subscriptions."""
         return self._counts[guest]

@@ -25,7 +25,7 @@ class FairQueue:
     """Lets so many decisions be thought about at a time."""
 
     def __init__(self, places: int) -> None:
-        self._free = places
+        self._places = self._free = places
         self._waiting: list[Waiting] = []
         self._came = 0
         # What each guest has used up, and what the one had who was let in last: who comes anew has
@@ -35,6 +35,11 @@ class FairQueue:
 
     def __len__(self) -> int:
         return len(self._waiting)
+
+    @property
+    def taken(self) -> int:
+        """How many are being thought about."""
+        return self._places - self._free
 
     @property
     def is_full(self) -> bool:

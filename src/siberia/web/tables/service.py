@@ -3,18 +3,21 @@
 import asyncio
 import logging
 import secrets
-from collections import OrderedDict
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from weakref import WeakValueDictionary
 
+from cachetools import LRUCache
+
 from siberia.boardgame import BoardView
 from siberia.engine.errors import SetupError, SiberiaError
 from siberia.match import Preview, Setup
 from siberia.match.record import RULES_AMONG_PEOPLE
 from siberia.match.setup import checked_salt, checked_seed
+from siberia.web.metrics import WORDS
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.changes import Changes
 from siberia.web.tables.fold import Fold
@@ -32,8 +35,9 @@ from siberia.web.tables.store.rows import (
 )
 from siberia.web.tables.table import MOST_TAKEN_BACK, Table
 
-# Tables kept folded in memory; others are folded again when they are looked at.
-KEPT = 500
+# How many bytes of tables are kept folded in memory, about; others are folded again when they are
+# looked at.
+KEPT_BYTES = 256 << 20
 # So many words are folded beside the event loop, where nobody else waits for it.
 LONG_LOG = 40
 # How long bots pause at a table, as a factor.
@@ -47,7 +51,7 @@ class Tables:
     def __init__(self, store: Store, changes: Changes) -> None:
         self.store = store
         self.changes = changes
-        self._kept: OrderedDict[str, Table] = OrderedDict()
+        self._kept: LRUCache[str, Table] = LRUCache(KEPT_BYTES, lambda table: table.weight)
         # A table that is no longer kept but still in use is found again: there is never a second.
         self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()
 
@@ -79,10 +83,18 @@ class Tables:
         return table
 
     def _keep(self, table: Table) -> None:
+        # Put there again, it is weighed again: it may have grown.
         self._kept[table.id] = table
-        self._kept.move_to_end(table.id)
-        while len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
+
+    @property
+    def held(self) -> int:
+        """How many tables are kept in memory."""
+        return len(self._kept)
+
+    @property
+    def held_bytes(self) -> int:
+        """How many bytes they take, about."""
+        return int(self._kept.currsize)
 
     def _let_go(self, table_id: str) -> None:
         self._kept.pop(table_id, None)
@@ -211,6 +223,7 @@ class Tables:
             await self._catch_up(table)
             raise Refused(Refusal.STALE) from None
         table.adopt(fold, entries)
+        WORDS.labels(table.row.game, "person" if guest else "bot").inc(len(words))
         if over:
             table.row = replace(table.row, finished=table.moved_at)
         self.changes.tell(table.id, seq=table.seq)
@@ -258,6 +271,8 @@ class Tables:
             await self._catch_up(table)
         else:
             table.adopt(ahead, entries)
+            for by, count in Counter("person" if guest else "bot" for _, guest in words).items():
+                WORDS.labels(table.row.game, by).inc(count)
 
     # ------------------------------------------------------------ seats and settings
 

@@ -29,6 +29,10 @@ from siberia.web.tables.store.rows import (
 PLACING = "place"
 # So many words can be taken back at a table: nobody needs more, and a log must not grow for ever.
 MOST_TAKEN_BACK = 500
+# What a table takes in memory, and each word of its log, with what was told of it in a language:
+# measured by benchmarks/memory.py.
+TABLE_BYTES = 60_000
+STEP_BYTES = 2_000
 # So long the adviser may take. If it has not answered by then, whoever asked it is gone.
 LONGEST_THOUGHT = timedelta(seconds=20)
 # The phase in which an action is paid for, card by card (C10).
@@ -70,6 +74,11 @@ class Table:
     def id(self) -> str:
         """The table's name in addresses."""
         return self.row.id
+
+    @property
+    def weight(self) -> int:
+        """How many bytes this takes in memory, about."""
+        return TABLE_BYTES + STEP_BYTES * len(self.fold.steps)
 
     @property
     def match(self) -> Match:

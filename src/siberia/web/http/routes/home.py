@@ -6,7 +6,7 @@ from typing import Annotated
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from siberia.bots import levels
@@ -236,17 +236,8 @@ def chosen_name(context: RequestContext, written: str) -> str:
     return name
 
 
-async def health(request: Request) -> Response:
-    """Say that the server is there, and whether it has compiled its rules."""
-    services = request.app.state.services
-    if services.has_failed:
-        return PlainTextResponse("failed: the rules could not be loaded; the log says why", 500)
-    return PlainTextResponse("ready" if services.is_ready.is_set() else "starting")
-
-
 routes = [
     Route("/", home),
     Route("/play", play_now, methods=["POST"]),
     Route("/tables", new_table, methods=["POST"]),
-    Route("/health", health),
 ]

@@ -5,10 +5,10 @@ import { pause } from "./pause.js";
 const OFTEN = 700;
 
 async function look(tries) {
-  const health = await fetch("/health").then((answer) => answer.text()).catch(() => "");
-  if (health === "ready") location.reload();
+  const state = await fetch("/ready").then((answer) => answer.text()).catch(() => "");
+  if (state === "ready") location.reload();
   // A server that is there is soon ready.
-  else if (health === "starting") setTimeout(look, OFTEN, 0);
+  else if (state === "starting") setTimeout(look, OFTEN, 0);
   else setTimeout(look, pause(tries), tries + 1);
 }
 

@@ -48,3 +48,8 @@ def too_new(place: str, found: int, known: int) -> StoreError:
         f"{place} was written by a newer version of this program: it has form {found},"
         f" and this version knows forms up to {known}. Please update the program."
     )
+
+
+def other_version(place: str, found: int, known: int) -> StoreError:
+    """Return the error for a database that has not, or no longer, the form we know."""
+    return StoreError(f"{place} has form {found}, and this version of the program knows {known}.")

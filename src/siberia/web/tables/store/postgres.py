@@ -7,6 +7,7 @@ from typing import Any, Self
 
 import asyncpg  # type: ignore[import-untyped]
 
+from siberia.web.metrics import STORE
 from siberia.web.tables.store.database import Rows, Run, Statement, Value
 from siberia.web.tables.store.errors import (
     Conflict,
@@ -69,17 +70,22 @@ class Postgres:
 
     async def read(self, sql: str, *values: Value) -> Rows:
         """Return the rows of a query, as the last transaction left them."""
+        with STORE.labels("read").time():
+            return await self._fetch(sql, *values)
+
+    async def _fetch(self, sql: str, *values: Value) -> Rows:
         with self._our_errors():
             return [tuple(row) for row in await self._pool.fetch(sql, *values)]
 
     async def write(self, *statements: Statement) -> list[Rows]:
         """Make all changes together, or none; return what each statement answers."""
-        if len(statements) == 1:
-            # A statement alone is a transaction, and takes one way to the server instead of three.
-            sql, values = statements[0]
-            return [await self.read(sql, *values)]
-        async with self.transaction() as run:
-            return [await run(sql, *values) for sql, values in statements]
+        with STORE.labels("write").time():
+            if len(statements) == 1:
+                # Alone it is a transaction, and takes one way to the server instead of three.
+                sql, values = statements[0]
+                return [await self._fetch(sql, *values)]
+            async with self.transaction() as run:
+                return [await run(sql, *values) for sql, values in statements]
 
     @asynccontextmanager
     async def transaction(self, *, alone: bool = False) -> AsyncIterator[Run]:

@@ -2,10 +2,11 @@
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 
 from siberia.web.tables.store.database import Database
-from siberia.web.tables.store.errors import too_new
+from siberia.web.tables.store.errors import other_version, too_new
 
 MAKE_VERSIONS = "CREATE TABLE IF NOT EXISTS schema_version (version INTEGER PRIMARY KEY)"
 NEWEST_VERSION = "SELECT COALESCE(MAX(version), 0) FROM schema_version"
@@ -20,6 +21,7 @@ class Migration:
     statements: tuple[str, ...]
 
 
+@cache
 def migrations() -> tuple[Migration, ...]:
     """Return all steps there are, the oldest first; a file's name begins with its number."""
     folder = files(__package__) / "migrations"
@@ -34,6 +36,13 @@ def statements_of(sql: str) -> tuple[str, ...]:
     """Return the statements of a file. No comment or text in it may hold a semicolon."""
     parts = re.sub(r"--.*", "", sql).split(";")
     return tuple(part.strip() for part in parts if part.strip())
+
+
+async def check_version(database: Database) -> None:
+    """Raise a StoreError unless a database answers and has the newest form."""
+    found, known = (await database.read(NEWEST_VERSION))[0][0], migrations()[-1].version
+    if found != known:
+        raise other_version(database.place, found, known)
 
 
 async def migrate(database: Database) -> None:

@@ -22,7 +22,7 @@ from siberia.web.tables.store.rows import (
     SeatRow,
     TableRow,
 )
-from siberia.web.tables.store.schema import migrate
+from siberia.web.tables.store.schema import check_version, migrate
 from siberia.web.tables.store.sqlite import SQLite
 from siberia.web.tables.store.times import time_from, time_text
 
@@ -36,6 +36,10 @@ class Store:
     async def close(self) -> None:
         """Give back what the store holds open."""
         await self.database.close()
+
+    async def check(self) -> None:
+        """Raise a StoreError unless the database answers and has the form we know."""
+        await check_version(self.database)
 
     async def add_guest(self, guest: Guest) -> None:
         """Keep a new guest."""

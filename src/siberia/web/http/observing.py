@@ -1,0 +1,83 @@
+"""What happened to each request: one line in the log, one count in the metrics.
+
+A line says when, what was asked for, what came of it and how long it took; never by whom. Tables
+have no names here: a route is written as it is declared.
+"""
+
+import asyncio
+import logging
+from time import perf_counter
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from siberia.web import metrics
+from siberia.web.http.services import Services
+
+log = logging.getLogger("siberia.requests")
+
+# What lasts as long as a page is open says nothing about how quick the server is.
+STREAM = "/live"
+# So many seconds apart it is counted how much there is of everything.
+COUNTED_EVERY = 2.0
+
+
+class ObservingMiddleware:
+    """Logs and counts every request."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Have a request answered, and note what came of it."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        began, status = perf_counter(), 0
+
+        async def send_and_see(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self._app(scope, receive, send_and_see)
+        finally:
+            note(scope, status, perf_counter() - began)
+
+
+def note(scope: Scope, status: int, seconds: float) -> None:
+    """Log and count a request that is answered; status 0 is for one that nobody waited for."""
+    route = route_of(scope)
+    if route != STREAM:
+        metrics.REQUESTS.labels(route, str(status)).observe(seconds)
+    # Where nobody reads such lines none is put together.
+    if log.isEnabledFor(logging.INFO):
+        fields = {
+            "method": scope["method"],
+            "route": route,
+            "status": status,
+            "ms": round(1000 * seconds, 2),
+        }
+        log.info("request", extra={"fields": fields})
+
+
+def route_of(scope: Scope) -> str:
+    """Return which route was asked for, without what it was asked about."""
+    if "endpoint" not in scope:
+        return "unknown"
+    path: str = scope["path"]
+    for name, value in scope.get("path_params", {}).items():
+        path = path.replace(f"/{value}", f"/{{{name}}}", 1)
+    return path
+
+
+async def count_what_there_is(services: Services) -> None:
+    """Keep counting how much there is of everything."""
+    while True:
+        metrics.STREAMS.set(services.changes.total)
+        metrics.TABLES.set(services.tables.held)
+        metrics.TABLE_BYTES.set(services.tables.held_bytes)
+        metrics.BOTS_WAITING.set(services.bots.waiting)
+        metrics.BOTS_THINKING.set(services.bots.thinking)
+        await asyncio.sleep(COUNTED_EVERY)
