@@ -20,6 +20,7 @@ from siberia.cli.replay import replay
 from siberia.cli.report import report
 from siberia.cli.serve import serve
 from siberia.cli.simulate import simulate
+from siberia.cli.tables import app as tables
 from siberia.cli.train import train
 from siberia.cli.verify import verify
 from siberia.engine.errors import SiberiaError
@@ -49,6 +50,7 @@ COMMANDS = (
 )
 for command in COMMANDS:
     app.command()(command)
+app.add_typer(tables, name="tables", no_args_is_help=True)
 
 
 def main() -> None:
