@@ -12,6 +12,7 @@ import typer
 
 from siberia.cli.advise import advise
 from siberia.cli.arena import arena
+from siberia.cli.backup import backup, restore
 from siberia.cli.bench import bench
 from siberia.cli.components import components
 from siberia.cli.ladder import ladder
@@ -47,6 +48,8 @@ COMMANDS = (
     ladder,
     train,
     components,
+    backup,
+    restore,
 )
 for command in COMMANDS:
     app.command()(command)
