@@ -13,7 +13,7 @@ from siberia.web.tables.store import open_store
 from tests.cli.running import fails, run
 from tests.web.databases import KINDS, new_database
 from tests.web.full_store import age, all_rows, fill
-from tests.web.server import guest_seats, row
+from tests.web.server import Browser, guest_seats, open_table, row, running
 
 pytestmark = pytest.mark.anyio
 
@@ -138,6 +138,21 @@ def test_a_name_that_begins_with_a_dash_is_no_option(match, options, place, name
     in_store(place, lambda store: store.add_table(table, seats))
     run("tables", "delete", name, "--yes", *options)
     assert names(place) == ["board", "over", "running"]
+
+
+async def test_at_a_removed_table_nothing_more_is_played(tmp_path):
+    """Not even where a server still has it in memory."""
+    async with running(tmp_path) as made:
+        await open_table(made, row("card", 2), ["guest", "guest"])
+        browser = Browser(made).become("guest0")
+        page = await browser.look("t1")
+        await asyncio.to_thread(run, "tables", "delete", "t1", "--yes", "--data", tmp_path)
+        _, word = page.clicks("word")[0]
+        answer = await browser.post("/t/t1/play", seq=page.seq, words=word)
+        assert answer.status_code == 503
+        assert await made.state.services.store.summaries() == []
+    async with running(tmp_path) as made:
+        assert (await Browser(made).get("/t/t1")).status_code == 404
 
 
 def test_a_folder_without_tables_is_named_and_not_filled(capsys, monkeypatch, tmp_path):
