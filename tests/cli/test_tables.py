@@ -13,7 +13,7 @@ from siberia.web.tables.store import open_store
 from tests.cli.running import fails, run
 from tests.web.databases import KINDS, new_database
 from tests.web.full_store import age, all_rows, fill
-from tests.web.server import Browser, guest_seats, open_table, row, running
+from tests.web.server import Browser, bots_done, guest_seats, open_table, row, running
 
 pytestmark = pytest.mark.anyio
 
@@ -143,16 +143,26 @@ def test_a_name_that_begins_with_a_dash_is_no_option(match, options, place, name
 async def test_at_a_removed_table_nothing_more_is_played(tmp_path):
     """Not even where a server still has it in memory."""
     async with running(tmp_path) as made:
-        await open_table(made, row("card", 2), ["guest", "guest"])
+        for name in ("t1", "t2"):
+            await open_table(made, row("card", 2, name), ["guest", "guest"])
         browser = Browser(made).become("guest0")
         page = await browser.look("t1")
-        await asyncio.to_thread(run, "tables", "delete", "t1", "--yes", "--data", tmp_path)
+        done = await asyncio.to_thread(run, "tables", "delete", "t1", "--yes", "--data", tmp_path)
+        assert done.output == "Removed 1 table and 0 guests.\n"
         _, word = page.clicks("word")[0]
         answer = await browser.post("/t/t1/play", seq=page.seq, words=word)
-        assert answer.status_code == 503
-        assert await made.state.services.store.summaries() == []
+        assert answer.status_code == 403
+        assert (await browser.get("/t/t1")).status_code == 404
+        assert (await browser.get("/t/t2")).status_code == 200
+
+
+async def test_bots_leave_a_removed_table(monkeypatch, tmp_path):
+    monkeypatch.setattr("siberia.web.tables.bot_queue.BEFORE_TRYING_AGAIN", 0.01)
     async with running(tmp_path) as made:
-        assert (await Browser(made).get("/t/t1")).status_code == 404
+        table = await open_table(made, row("card", 2, start=1), ["guest", "easy"])
+        await made.state.services.store.remove("t1")
+        made.state.services.bots.look_after(table)
+        await bots_done(made, "t1")
 
 
 def test_a_folder_without_tables_is_named_and_not_filled(capsys, monkeypatch, tmp_path):
