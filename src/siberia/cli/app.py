@@ -12,6 +12,7 @@ import typer
 
 from siberia.cli.advise import advise
 from siberia.cli.arena import arena
+from siberia.cli.backup import backup, restore
 from siberia.cli.bench import bench
 from siberia.cli.components import components
 from siberia.cli.ladder import ladder
@@ -20,6 +21,7 @@ from siberia.cli.replay import replay
 from siberia.cli.report import report
 from siberia.cli.serve import serve
 from siberia.cli.simulate import simulate
+from siberia.cli.tables import app as tables
 from siberia.cli.train import train
 from siberia.cli.verify import verify
 from siberia.engine.errors import SiberiaError
@@ -46,9 +48,12 @@ COMMANDS = (
     ladder,
     train,
     components,
+    backup,
+    restore,
 )
 for command in COMMANDS:
     app.command()(command)
+app.add_typer(tables, name="tables", no_args_is_help=True)
 
 
 def main() -> None:

@@ -21,3 +21,21 @@ BoxFile = Annotated[
 ]
 RecordFile = Annotated[Path, typer.Argument(help="The record of a match.", metavar="FILE")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
+DataFolder = Annotated[
+    Path | None,
+    typer.Option(
+        envvar="SIBERIA_DATA",
+        help="The folder with the tables and the signing key.",
+        show_default="your user data folder",
+        metavar="FOLDER",
+    ),
+]
+DatabaseUrl = Annotated[
+    str | None,
+    typer.Option(
+        envvar="DATABASE_URL",
+        help="Tables are in PostgreSQL instead: postgresql://…",
+        show_default=False,
+        metavar="URL",
+    ),
+]

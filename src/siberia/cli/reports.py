@@ -61,6 +61,25 @@ class MatchCounter:
         self._bar.update(self._task, completed=played, description=description)
 
 
+class RowCounter:
+    """A progress bar that counts the rows of a backup."""
+
+    def __init__(self) -> None:
+        self._bar = progress(quiet=False)
+        self._task = self._bar.add_task("rows", total=None)
+
+    def __enter__(self) -> Self:
+        self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+    def show(self, done: int, total: int) -> None:
+        """Show how many rows are done, out of how many."""
+        self._bar.update(self._task, completed=done, total=total)
+
+
 def show_standings(table: list[Standing]) -> None:
     """Print how the bots of an arena did."""
     shown = Table("bot", "matches", "win share", "95 %", "rating", "margin", "a decision")

@@ -1,33 +1,16 @@
 """``siberia serve``: SIBERIA in the browser."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from siberia.cli.options import DatabaseUrl, DataFolder
 
 Host = Annotated[
     str, typer.Option(envvar="SIBERIA_HOST", help="Listen on this address; 0.0.0.0 is all of them.")
 ]
 Port = Annotated[
     int, typer.Option(envvar="SIBERIA_PORT", help="Listen on this port.", min=1, max=65535)
-]
-DataFolder = Annotated[
-    Path | None,
-    typer.Option(
-        envvar="SIBERIA_DATA",
-        help="Keep tables and the signing key in this folder.",
-        show_default="your user data folder",
-        metavar="FOLDER",
-    ),
-]
-DatabaseUrl = Annotated[
-    str | None,
-    typer.Option(
-        envvar="DATABASE_URL",
-        help="Keep tables in PostgreSQL instead: postgresql://…",
-        show_default=False,
-        metavar="URL",
-    ),
 ]
 PublicUrl = Annotated[
     str | None,
@@ -91,14 +74,12 @@ def serve(
     opens_browser: OpensBrowser = False,
 ) -> None:
     """Serve SIBERIA to browsers, on this machine or for others."""
-    import platformdirs
-
+    from siberia.cli.stores import data_folder
     from siberia.web.http.serving import serve as serve_until_stopped
     from siberia.web.http.settings import Settings
 
-    folder = data or Path(platformdirs.user_data_dir("siberia"))
     settings = Settings(
-        data=folder,
+        data=data_folder(data),
         host=host,
         port=port,
         database_url=database_url,

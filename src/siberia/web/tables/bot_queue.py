@@ -108,6 +108,10 @@ class BotQueue:
             except StoreError as error:
                 log.error("store: %s", error)
                 await asyncio.sleep(BEFORE_TRYING_AGAIN)
+                with suppress(StoreError):
+                    # Whoever runs the server may have removed it.
+                    if await self._tables.store.table(table.id) is None:
+                        return
 
     async def _think_or_wait(self, table: Table) -> None:
         """Think for a table's bots, unless another process does; then look how far it is.

@@ -1,11 +1,11 @@
 """What the store asks of a database, whichever it is."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Protocol
 
 # What can stand for $1, $2 and so on.
-Value = str | int | bool | None
+Value = str | int | float | bool | None
 # What a statement answers. One that changes rows says with RETURNING which ones it changed.
 Rows = Sequence[tuple[Any, ...]]
 # A statement and its values.
@@ -17,6 +17,14 @@ class Run(Protocol):
 
     async def __call__(self, sql: str, *values: Value) -> Rows:
         """Return the rows that the statement answers."""
+        ...
+
+
+class ReadRows(Protocol):
+    """Reads the rows of one query, a few at a time, each by the names of its columns."""
+
+    def __call__(self, sql: str) -> AsyncGenerator[dict[str, Any], None]:
+        """Give row after row; what is true or false is so, whatever the database makes of it."""
         ...
 
 
@@ -43,6 +51,10 @@ class Database(Protocol):
 
         With `alone`, no other such transaction runs at the same time, not even elsewhere.
         """
+        ...
+
+    def snapshot(self) -> AbstractAsyncContextManager[ReadRows]:
+        """Read all as it was at one moment, while others go on writing."""
         ...
 
     # ------------------------------------------------------------ other processes

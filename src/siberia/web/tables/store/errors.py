@@ -3,7 +3,8 @@
 ::
 
     StoreError        the database cannot do this; says what to look at
-    └── Conflict      somebody else has written there first
+    ├── Conflict      somebody else has written there first
+    └── BackupError   a backup that cannot be written, read or restored
 
 Both databases fail in the same few ways; their sentences are here, so that they sound alike.
 """
@@ -20,6 +21,10 @@ class Conflict(StoreError):
 
     def __init__(self) -> None:
         super().__init__("Somebody else was faster: what was to be written is already there.")
+
+
+class BackupError(StoreError):
+    """A backup that cannot be written, read or restored; nothing was changed."""
 
 
 def disk_full(place: str) -> StoreError:

@@ -1,14 +1,14 @@
 """Tables in PostgreSQL, for those who have one: any number of servers may share it."""
 
 import re
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Self
 
 import asyncpg  # type: ignore[import-untyped]
 
 from siberia.web.metrics import STORE
-from siberia.web.tables.store.database import Rows, Run, Statement, Value
+from siberia.web.tables.store.database import ReadRows, Rows, Run, Statement, Value
 from siberia.web.tables.store.errors import (
     Conflict,
     StoreError,
@@ -27,6 +27,9 @@ CONNECTIONS = 8
 # Our statements are written for this, whatever the server prefers: an update that had to wait for
 # another looks at the row again.
 ISOLATION = "read committed"
+
+# How many rows of a long answer are fetched at once.
+AT_ONCE = 500
 
 # Whoever asks for the same number waits; the number itself means nothing.
 LOCK_ALONE = "SELECT pg_advisory_xact_lock(5134817320)"
@@ -99,6 +102,22 @@ class Postgres:
                 if alone:
                     await run(LOCK_ALONE)
                 yield run
+
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[ReadRows]:
+        """Read all as it was at one moment; nobody waits for that."""
+        with self._our_errors():
+            async with (
+                self._pool.acquire() as connection,
+                connection.transaction(isolation="repeatable_read", readonly=True),
+            ):
+
+                async def rows(sql: str) -> AsyncGenerator[dict[str, Any], None]:
+                    with self._our_errors():
+                        async for row in connection.cursor(sql, prefetch=AT_ONCE):
+                            yield dict(row)
+
+                yield rows
 
     async def listen(self, heard: Callable[[str], None], missed: Callable[[], None]) -> None:
         """Have every message of any process heard."""

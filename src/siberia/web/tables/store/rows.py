@@ -51,6 +51,25 @@ class TableRow:
 
 
 @dataclass(frozen=True, slots=True)
+class TableSummary:
+    """What those who run a server are told of a table: nothing of what is dealt at it."""
+
+    id: str
+    game: str
+    seats: int
+    created: datetime
+    finished: datetime | None
+    words: int
+    # None where nobody has played a word yet.
+    last_move: datetime | None
+
+    @property
+    def touched(self) -> datetime:
+        """When the last word was played, or else when the table was opened."""
+        return self.last_move or self.created
+
+
+@dataclass(frozen=True, slots=True)
 class SeatRow:
     """Who sits on a seat: a guest, a bot of some level, or nobody yet.
 

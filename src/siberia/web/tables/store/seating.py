@@ -129,6 +129,20 @@ async def forget_at(run: Run, table: str, guest: str) -> bool:
     return True
 
 
+async def clear_away(run: Run, table: str, quiet_since: datetime | None) -> int | None:
+    """Remove a table, and those of its guests who have nothing left then; count them.
+
+    None if the table stays: there is none, or a word was played there since.
+    """
+    if not await run(sql.HOLD_TABLE, table):
+        return None
+    if quiet_since and await run(sql.MOVED_SINCE, table, time_text(quiet_since)):
+        return None
+    guests = [guest for (guest,) in await run(sql.GUESTS_OF, table)]
+    await remove_table(run, table)
+    return sum([len(await run(sql.REMOVE_IF_UNUSED, guest)) for guest in guests])
+
+
 async def remove_table(run: Run, table: str) -> None:
     """Remove a table and all that was kept of it."""
     for statement in (

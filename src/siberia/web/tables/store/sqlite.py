@@ -8,16 +8,16 @@ that come while the disk is busy are committed together.
 import asyncio
 import errno
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from siberia.web.metrics import STORE
-from siberia.web.tables.store.database import Rows, Run, Statement, Value
+from siberia.web.tables.store.database import ReadRows, Rows, Run, Statement, Value
 from siberia.web.tables.store.errors import (
     Conflict,
     StoreError,
@@ -31,6 +31,9 @@ from siberia.web.tables.store.errors import (
 WAIT = 10.0
 
 KEY_TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
+
+# SQLite has 1 and 0 for true and false; only connections that ask for it are told them apart.
+sqlite3.register_converter("BOOLEAN", lambda value: value != b"0")
 
 NOT_ALLOWED = "{} cannot be opened or written: see whether its folder exists and may be written."
 PROBLEMS = {
@@ -183,6 +186,23 @@ class SQLite:
                 raise is_closed(self.place) from None
             return await working
 
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[ReadRows]:
+        """Read all as it was at one moment, by a connection of its own: nobody waits for that."""
+        with our_errors(self.place):
+            connection = connect(Path(self.place), "query_only = ON", knows_booleans=True)
+
+        async def rows(sql: str) -> AsyncGenerator[dict[str, Any], None]:
+            with our_errors(self.place), closing(connection.execute(sql)) as cursor:
+                names = [column[0] for column in cursor.description or ()]
+                for row in cursor:
+                    yield dict(zip(names, row, strict=True))
+
+        with closing(connection):
+            with our_errors(self.place):
+                connection.execute("BEGIN")
+            yield rows
+
     async def listen(self, heard: Callable[[str], None], missed: Callable[[], None]) -> None:
         """Do nothing: there is nobody to hear of."""
 
@@ -226,10 +246,16 @@ def prepare(path: Path) -> None:
         connection.execute("PRAGMA journal_mode = WAL")
 
 
-def connect(path: Path, *pragmas: str) -> sqlite3.Connection:
+def connect(path: Path, *pragmas: str, knows_booleans: bool = False) -> sqlite3.Connection:
     """Open one connection, that makes a transaction only where we say so."""
-    # Of the threads that use it only one does at a time.
-    connection = sqlite3.connect(path, isolation_level=None, timeout=WAIT, check_same_thread=False)
+    connection = sqlite3.connect(
+        path,
+        isolation_level=None,
+        timeout=WAIT,
+        # Of the threads that use it only one does at a time.
+        check_same_thread=False,
+        detect_types=sqlite3.PARSE_DECLTYPES if knows_booleans else 0,
+    )
     try:
         for pragma in ("foreign_keys = ON", *pragmas):
             connection.execute(f"PRAGMA {pragma}")

@@ -16,9 +16,10 @@ USE_LINK = """UPDATE guests SET links_used = links_used + 1
     WHERE id = $1 AND links_used = $2 RETURNING id"""
 SIGN_OUT = """UPDATE guests SET signed_out = signed_out + 1, links_used = links_used + 1
     WHERE id = $1 RETURNING signed_out"""
-REMOVE_UNUSED = """DELETE FROM guests WHERE created < $1
-    AND NOT EXISTS (SELECT 1 FROM tables WHERE owner = guests.id)
-    AND NOT EXISTS (SELECT 1 FROM seats WHERE guest = guests.id) RETURNING id"""
+HAS_NOTHING = """NOT EXISTS (SELECT 1 FROM tables WHERE owner = guests.id)
+    AND NOT EXISTS (SELECT 1 FROM seats WHERE guest = guests.id)"""
+REMOVE_UNUSED = f"DELETE FROM guests WHERE created < $1 AND {HAS_NOTHING} RETURNING id"
+REMOVE_IF_UNUSED = f"DELETE FROM guests WHERE id = $1 AND {HAS_NOTHING} RETURNING id"
 RENAME_GUEST = "UPDATE guests SET name = $2 WHERE id = $1"
 REMOVE_GUEST = "DELETE FROM guests WHERE id = $1"
 
@@ -48,6 +49,16 @@ HOLD_TABLE = """UPDATE tables SET changes = changes + 1 WHERE id = $1
     RETURNING owner, finished"""
 SET_OWNER = "UPDATE tables SET owner = $2 WHERE id = $1"
 REMOVE_TABLE = "DELETE FROM tables WHERE id = $1"
+# Who may have nothing left when a table goes.
+GUESTS_OF = """SELECT owner FROM tables WHERE id = $1
+    UNION SELECT guest FROM seats WHERE table_id = $1 AND guest IS NOT NULL
+    UNION SELECT guest FROM departures WHERE table_id = $1 ORDER BY 1"""
+# With the length of each log, how many of its entries are this word, and when the last one came;
+# what nobody has touched for longest comes first.
+SUMMARIES = """SELECT id, game, seats, created, finished, COUNT(seq),
+    COUNT(CASE WHEN word = $1 THEN 1 END), MAX(at)
+    FROM tables LEFT JOIN entries ON table_id = id
+    GROUP BY id ORDER BY COALESCE(MAX(at), created), id"""
 
 DEPART = """INSERT INTO departures (table_id, guest) VALUES ($1, $2)
     ON CONFLICT (table_id, guest) DO NOTHING"""
@@ -91,6 +102,7 @@ DROP_PROPOSAL = "DELETE FROM proposals WHERE table_id = $1"
 LOG_LENGTH = """SELECT COUNT(*), COUNT(CASE WHEN word = $2 THEN 1 END) FROM entries
     WHERE table_id = $1"""
 LENGTH = "SELECT COUNT(*) FROM entries WHERE table_id = $1"
+MOVED_SINCE = "SELECT seq FROM entries WHERE table_id = $1 AND at >= $2 LIMIT 1"
 FORGET_WORDS = "UPDATE entries SET guest = '' WHERE table_id = $1 AND guest = $2"
 REMOVE_WORDS = "DELETE FROM entries WHERE table_id = $1"
 KEEP_PLAN = """INSERT INTO plans (table_id, seat, seq, words) VALUES ($1, $2, $3, $4)

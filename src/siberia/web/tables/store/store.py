@@ -12,6 +12,7 @@ from siberia.web.tables.store import statements as sql
 from siberia.web.tables.store.database import Database, Rows, Statement, Value
 from siberia.web.tables.store.errors import StoreError, nothing_to_refer_to
 from siberia.web.tables.store.rows import (
+    UNDO,
     Entry,
     Guest,
     Hint,
@@ -21,6 +22,7 @@ from siberia.web.tables.store.rows import (
     Seating,
     SeatRow,
     TableRow,
+    TableSummary,
 )
 from siberia.web.tables.store.schema import check_version, migrate
 from siberia.web.tables.store.sqlite import SQLite
@@ -92,6 +94,19 @@ class Store:
     async def active(self, since: datetime) -> list[str]:
         """Return the tables that are not finished and were opened or played at since then."""
         return [table for (table,) in await self.database.read(sql.ACTIVE, time_text(since))]
+
+    async def summaries(self) -> list[TableSummary]:
+        """Return what is to be told of all tables, those first that were left alone for longest."""
+        rows = await self.database.read(sql.SUMMARIES, UNDO)
+        return [summary_from(row) for row in rows]
+
+    async def remove(self, table: str, quiet_since: datetime | None = None) -> int | None:
+        """Remove a table for good, with all its guests who have nothing left then; count them.
+
+        None if it stays: there is none, or not all was quiet there since some time.
+        """
+        async with self.database.transaction() as run:
+            return await seating.clear_away(run, table, quiet_since)
 
     async def count_unfinished(self, owner: str) -> int:
         """Count the tables whose host a guest is and that are neither finished nor left."""
@@ -321,6 +336,16 @@ def table_from(row: Sequence[Any]) -> TableRow:
         finished=raw.finished and time_from(raw.finished),
     )
     return table
+
+
+def summary_from(row: Sequence[Any]) -> TableSummary:
+    """Return what is to be told of a table; a word that was taken back is none, nor is that."""
+    table, game, seats, created, finished, entries, undone, last = row
+    return TableSummary(
+        *(table, game, seats, time_from(created), finished and time_from(finished)),
+        words=entries - 2 * undone,
+        last_move=last and time_from(last),
+    )
 
 
 def table_values(table: TableRow) -> tuple[Value, ...]:
