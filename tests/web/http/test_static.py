@@ -5,7 +5,9 @@ import re
 
 import pytest
 
-from siberia.web.http.static_files import COMPRESSED, FILES, FOREVER, PREFIX, name_of
+from siberia.web.http.static_files import COMPRESSED, FILES, FOREVER, PREFIX, STATIC, name_of
+from siberia.web.i18n.languages import TRANSLATED, po_file
+from siberia.web.pages.templating import TEMPLATES
 from tests.web.page import Page
 from tests.web.server import Browser, open_table, row, running
 
@@ -16,7 +18,7 @@ TYPES = {
     "page.css": "text/css; charset=utf-8",
     "drawing.css": "text/css; charset=utf-8",
     "icon.svg": "image/svg+xml",
-    "fonts/alegreya-latin-700-normal.woff2": "font/woff2",
+    "fonts/alegreya-small-700-normal.woff2": "font/woff2",
 }
 
 
@@ -93,3 +95,44 @@ def test_whatever_a_file_names_is_there(path):
     named = re.compile(rb'(?:from |new URL\()"(?:\./)?([^"]+)"|url\(([^)]+)\)')
     for found in named.finditer(FILES[path]):
         assert (found[1] or found[2]).decode() in FILES
+
+
+# ------------------------------------------------------------ typefaces
+
+FACE = re.compile(r'font-family:"([^"]+)";font-weight:(\d+);.*?url\(([^)]+)\).*?range:([^}]+)\}')
+
+
+def faces() -> dict[tuple[str, str], dict[str, set[int]]]:
+    """Return the characters of each file, by family and weight."""
+    found: dict[tuple[str, str], dict[str, set[int]]] = {}
+    for family, weight, file, ranges in FACE.findall((STATIC / "page.css").read_text()):
+        bounds = [part.removeprefix("U+").split("-") for part in ranges.split(",")]
+        codes = {code for ends in bounds for code in range(int(ends[0], 16), int(ends[-1], 16) + 1)}
+        found.setdefault((family, weight), {})[file] = codes
+    return found
+
+
+def test_every_letter_is_in_one_file_of_its_face():
+    for face, files in faces().items():
+        everything = [code for codes in files.values() for code in codes]
+        assert len(everything) == len(set(everything)), face
+        if "Figures" not in face[0]:
+            # All letters of Latin-1 and Latin Extended-A that are still in use.
+            letters = {*range(0x20, 0x7F), *range(0xA0, 0x149), *range(0x14A, 0x17F)}
+            assert letters <= set(everything), face
+
+
+def test_what_pages_say_needs_only_the_small_typefaces():
+    files = [*TEMPLATES.glob("*.html"), *map(po_file, TRANSLATED)]
+    said = {ord(character) for file in files for character in file.read_text(encoding="utf-8")}
+    for face, parts in faces().items():
+        for file, codes in parts.items():
+            if "-latin-" in file:
+                assert not said & codes, (face, file)
+
+
+def test_every_weight_that_is_asked_for_is_there():
+    styles = "".join(body.decode() for path, body in FILES.items() if path.endswith(".css"))
+    rules = re.sub(r"@font-face\{.*\}", "", styles)
+    weights = set(re.findall(r"font-weight:(\d+)|font:(\d{3}) ", rules))
+    assert {a or b for a, b in weights} <= {weight for _, weight in faces()}
