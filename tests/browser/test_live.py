@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from siberia.web.http.static_files import PREFIX
 from tests.browser.people import ALIVE
 from tests.browser.play import Player, look, press
 from tests.browser.together import friends
@@ -93,10 +94,11 @@ def test_a_stream_that_falls_silent_is_opened_again(people):
     page.clock.install()
     page.evaluate(SILENT_SOURCE)
     page.evaluate(
-        """async () => {
-          const { stream } = await import("/static/stream.js");
+        """async (prefix) => {
+          const { stream } = await import(`${prefix}/stream.js`);
           stream("t", (said) => window.heard.push(said));
-        }"""
+        }""",
+        PREFIX,
     )
     opened = "window.sources.map((source) => source.readyState)"
     page.evaluate(SAYS, ["message", "hello"])

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from siberia.web.http.static_files import PREFIX
 from tests.browser.people import ALIVE, Person
 from tests.browser.play import Choice, Player, look, press
 from tests.browser.together import friends, sits_down
@@ -167,10 +168,11 @@ def test_a_refused_stream_is_asked_for_again_and_the_table_meanwhile(people):
 def test_pauses_grow_and_differ(people):
     page = people().goes_to("/")
     pauses = page.evaluate(
-        """async () => {
-          const { pause } = await import("/static/pause.js");
+        """async (prefix) => {
+          const { pause } = await import(`${prefix}/pause.js`);
           return [...Array(12).keys()].map((tries) => [...Array(50)].map(() => pause(tries)));
-        }"""
+        }""",
+        PREFIX,
     )
     assert all(len(set(some)) > 1 for some in pauses)
     assert max(pauses[0]) <= 1000

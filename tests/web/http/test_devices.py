@@ -7,6 +7,7 @@ import pytest
 from siberia.web.http import devices
 from siberia.web.http.identity import COOKIE, RENEWED_AFTER, YEAR, Identity, cookie_name
 from siberia.web.http.settings import SettingsError, secret_keys
+from siberia.web.http.static_files import PREFIX
 from tests.web.http.test_people import token_in
 from tests.web.server import Browser, open_table, row, running
 
@@ -83,7 +84,7 @@ async def test_a_cookie_is_renewed_while_it_is_used_and_ends_after_a_year(made, 
             patch.setattr("itsdangerous.timed.time.time", lambda age=age: now - age)
             old = made.state.services.identity.cookie("guest0")
         browser.http.cookies.set(COOKIE, old)
-        assert "set-cookie" not in (await browser.get("/static/table.js")).headers
+        assert "set-cookie" not in (await browser.get(f"{PREFIX}/table.js")).headers
         answer = await browser.get("/t/year")
         assert (answer.status_code, "set-cookie" in answer.headers) == (found, renewed)
 

@@ -6,9 +6,9 @@ from html import escape
 import pytest
 
 from siberia.match import Match
-from siberia.web.http.app import STATIC
 from siberia.web.http.identity import COOKIE, Identity, SeatLink
 from siberia.web.http.middleware import SECURITY_HEADERS
+from siberia.web.http.static_files import FOREVER, PREFIX, STATIC
 from siberia.web.tables.service import Tables
 from siberia.web.tables.store import Store, StoreError
 from tests.support import play_random
@@ -43,24 +43,24 @@ PAGES = (
     *("/", "/me", "/join", "/carry", "/t/card", "/t/board", "/t/over", "/t/over?table=1"),
     *("/t/nowhere", "/nowhere"),
 )
-OTHERS = ("/health", "/static/page.css", "/static/drawing.css", "/static/none", "/t/over/record")
+KEPT = (f"{PREFIX}/page.css", f"{PREFIX}/drawing.css")
+OTHERS = ("/health", f"{PREFIX}/none", "/static/page.css", "/t/over/record")
 
 
-@pytest.mark.parametrize("path", PAGES + OTHERS)
+@pytest.mark.parametrize("path", PAGES + KEPT + OTHERS)
 async def test_every_answer_carries_what_protects_people(path, made):
     answer = await Browser(made).become("guest0").get(path)
-    check_headers(answer, is_static=path.startswith("/static"))
+    check_headers(answer, is_kept=path in KEPT)
 
 
-def check_headers(answer, *, is_static: bool = False) -> None:
+def check_headers(answer, *, is_kept: bool = False) -> None:
     """Look for every header that the middleware promises."""
     for name, value in SECURITY_HEADERS.items():
         assert answer.headers.get(name) == value, (name, answer.status_code)
     policy = answer.headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
-    cache = "no-cache" if is_static else "no-store"
-    assert answer.headers["Cache-Control"] == cache
+    assert answer.headers["Cache-Control"] == (FOREVER if is_kept else "no-store")
     assert "server" not in answer.headers
 
 
@@ -84,7 +84,7 @@ async def test_refusals_and_redirects_carry_it_too(made):
     statuses = [answer.status_code for answer in answers]
     assert statuses == [405, 405, 405, 403, 400, 413, 303, 410, 410, 409, 400, 404]
     for answer in answers:
-        check_headers(answer, is_static=answer.url.path.startswith("/static"))
+        check_headers(answer)
 
 
 async def test_even_an_error_of_ours_carries_it(made, monkeypatch):
@@ -113,7 +113,7 @@ async def test_pages_need_no_inline_script_or_style_and_nothing_from_elsewhere(p
         assert "style" not in names
         assert not [name for name in names if name.startswith("on")]
         if element.tag == "script":
-            assert names["src"].startswith("/static/")
+            assert names["src"].startswith(f"{PREFIX}/")
         for name in ("src", "href", "action", "formaction", "xlink:href"):
             assert names.get(name, "/")[:1] in ("/", "#"), names
             assert not names.get(name, "/").startswith("//")

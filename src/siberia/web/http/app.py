@@ -5,17 +5,14 @@ import gc
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
 
-from siberia.drawing.svg import style_sheet
+from siberia.web.http import static_files
 from siberia.web.http.context import RequestContext
 from siberia.web.http.identity import Identity
 from siberia.web.http.middleware import SecurityMiddleware
@@ -28,7 +25,6 @@ from siberia.web.tables.bot_queue import note_failure
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.store import StoreError, open_store
 
-STATIC = Path(__file__).parent / "static"
 # The hardest compression takes several times as long, for a few bytes less.
 COMPRESSION = 4
 log = logging.getLogger("siberia")
@@ -71,8 +67,7 @@ def app(settings: Settings) -> Starlette:
             *people.routes,
             *table.routes,
             *operations.routes,
-            Route("/static/drawing.css", drawing_style),
-            Mount("/static", StaticFiles(directory=STATIC)),
+            *static_files.routes,
         ],
         lifespan=lifespan,
         middleware=[
@@ -85,11 +80,6 @@ def app(settings: Settings) -> Starlette:
     # The other half of the connections is for pages and moves.
     made.state.open_streams = OpenStreams(settings.connections // 2)
     return made
-
-
-async def drawing_style(_request: Request) -> Response:
-    """Send the style of the drawings, which lies with them."""
-    return Response(style_sheet(), media_type="text/css")
 
 
 async def missing(request: Request, _error: Exception) -> Response:

@@ -103,8 +103,8 @@ class RequestContext:
 
     def page(self, template: str, context: Mapping[str, object], status: int = 200) -> Response:
         """Return a page from a template."""
-        path, version = self.request.url.path, self.services.version
-        around = Surroundings(self.language, self.theme, path, version)
+        path, static = self.request.url.path, self.services.static
+        around = Surroundings(self.language, self.theme, path, static)
         return self.signed(HTMLResponse(render(template, around, context), status))
 
     def signed(self, response: Response) -> Response:

@@ -116,7 +116,8 @@ class SecurityMiddleware:
             identity, fresh = request.app.state.services.identity, Response()
             give_cookie(fresh, identity.cookie(ticket.guest, ticket.signed_out), self._https)
             headers["set-cookie"] = fresh.headers["set-cookie"]
-        headers["Cache-Control"] = cache_control(request.url.path)
+        # Pages hold what one person may see: no copy of them lies anywhere.
+        headers.setdefault("Cache-Control", "no-store")
 
     def _refusal(self, request: Request) -> Response | None:
         name = host_name(request.headers.get("host", "localhost"))
@@ -193,17 +194,6 @@ def unknown_name(name: str) -> str:
         f"This server does not answer to the name “{name}”. Whoever runs it can change that: "
         f"siberia serve --allowed-host {name or 'NAME'}"
     )
-
-
-def cache_control(path: str) -> str:
-    """Say whether a browser may keep a copy.
-
-    Pages hold what one person may see: no copy of them lies anywhere. Typefaces never change;
-    scripts and styles are asked for anew, so that a new server never meets an old script.
-    """
-    if not path.startswith("/static/"):
-        return "no-store"
-    return "public, max-age=31536000" if path.startswith("/static/fonts/") else "no-cache"
 
 
 def rate_limit(request: Request) -> int:

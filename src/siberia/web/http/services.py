@@ -6,13 +6,13 @@ import os
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
-import siberia
 from siberia.bots import Seat, bot
 from siberia.match import Match
 from siberia.match.games import GAMES
 from siberia.web.http.devices import Devices
 from siberia.web.http.identity import Identity
 from siberia.web.http.settings import Settings
+from siberia.web.http.static_files import PREFIX
 from siberia.web.tables.bot_queue import ADVISER, BotQueue
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.changes import Changes
@@ -41,7 +41,8 @@ class Services:
     bots: BotQueue
     devices: Devices
     neighbours: Neighbours
-    version: str = siberia.__version__
+    # What the addresses of scripts, styles and typefaces begin with.
+    static: str = PREFIX
     # Set when the rules are compiled; pages never wait for it, they come back by themselves.
     is_ready: asyncio.Event = field(default_factory=asyncio.Event)
     # Whether they could not be compiled.

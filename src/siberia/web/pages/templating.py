@@ -65,15 +65,15 @@ def templates(code: str) -> Environment:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What every page shows around its own: language, theme, its address, the program's version."""
+    """What every page has around its own: language, theme, its address, where static files are."""
 
     language: Language
     theme: str
     path: str
-    version: str
+    static: str
 
 
 def render(template: str, around: Surroundings, context: Mapping[str, object]) -> str:
     """Return the text of a page. What it is given is all it can show."""
-    shared = {"theme": around.theme, "path": around.path, "version": around.version}
+    shared = {"theme": around.theme, "path": around.path, "static": around.static}
     return templates(around.language.code).get_template(template).render({**shared, **context})

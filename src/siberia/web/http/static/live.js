@@ -5,7 +5,7 @@ import { stream } from "./stream.js";
 
 export function follow(table, moved) {
   if (!("SharedWorker" in window)) return followAlone(table, moved);
-  const worker = new SharedWorker("/static/worker.js", { type: "module" });
+  const worker = new SharedWorker(new URL("worker.js", import.meta.url), { type: "module" });
   const { port } = worker;
   let ask = () => port.postMessage({ follow: table });
   worker.onerror = () => {

@@ -1,7 +1,7 @@
 // The table's page: sends what is clicked, and morphs what comes back into what is there.
 // What can be clicked, and what it means, the server has written into the elements.
 
-import { Idiomorph } from "./vendor/idiomorph.js";
+import { Idiomorph } from "./vendor/idiomorph.min.js";
 import { parsed, post } from "./answer.js";
 import { drag } from "./drag.js";
 import { follow } from "./live.js";
