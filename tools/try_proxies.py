@@ -83,7 +83,7 @@ class Trial:
 
     def who_asks_is_told_truly(self) -> str:
         """Ask too often, each time as another: who does so is stopped, and nobody else is."""
-        for number in range(COSTLY_LIMIT.amount):
+        for number in range(COSTLY_LIMIT):
             forged = {"X_Forwarded_For": f"10.1.2.{number}", "Forwarded": f"for=10.1.2.{number}"}
             status = self.ask("POST", "/carry", Content_Length="0", **forged).status
             assert status not in (429, 502), (number, status)
