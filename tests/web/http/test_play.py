@@ -93,7 +93,7 @@ async def test_the_page_shows_everything_the_guide_offers(variant, made, monkeyp
     chooser = random.Random(variant.name)
     browsers = [Browser(made).become(f"guest{seat}") for seat in range(4)]
     for number, match in enumerate(positions(variant)):
-        table = standing(match, f"{variant}-{number}")
+        table = standing(match, f"offers-{variant}-{number}")
         await add_guests(made)
         await made.state.services.store.add_table(table.row, table.seats.rows)
         made.state.services.tables._known[table.id] = table
