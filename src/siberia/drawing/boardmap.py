@@ -34,9 +34,10 @@ def board_map(
     """
     canvas = Canvas(say=say, phone=phone)
     laid = mapareas.spots(canvas, view)
-    clocks = [mapclocks.compass(canvas, view)]
+    clocks = [mapclocks.compass(canvas, view.exhausted_areas)]
     if not phone:
-        clocks += [mapclocks.train(canvas, view.reserve), mapclocks.signal_post(canvas, view)]
+        clocks.append(mapclocks.train(canvas, view.reserve))
+        clocks.append(mapclocks.signal_post(canvas, view.empty_reserves))
     height = mapscenery.PHONE_HEIGHT if phone else mapscenery.HEIGHT
     groups = [
         mapscenery.scenery(canvas, drawn=scenery),

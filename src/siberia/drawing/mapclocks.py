@@ -1,13 +1,12 @@
 """What ends the game, and what is left: the compass rose, the signal, the train."""
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from math import cos, pi, sin
 
 from markupsafe import Markup
 
 from siberia.boardgame.state import EMPTY_RESERVES_END, EXHAUSTED_AREAS_END
-from siberia.boardgame.view import BoardView
 from siberia.drawing.canvas import Canvas
 from siberia.drawing.geometry import board
 from siberia.drawing.svg import draw, group, join, number, symbol
@@ -17,10 +16,10 @@ from siberia.engine.vocabulary import RESOURCES
 WAGON, GAP = 80, 8
 
 
-def compass(canvas: Canvas, view: BoardView) -> Markup:
+@lru_cache(maxsize=256)
+def compass(canvas: Canvas, count: int) -> Markup:
     """Draw the exhaustion clock: a rose whose points darken, one for each exhausted area."""
     x, y, radius = board()["compass"]
-    count = view.exhausted_areas
     rose = [
         draw("circle", cx=x, cy=y, r=radius, class_="rose"),
         *(rose_point(x, y, radius, turn, turn < count) for turn in range(EXHAUSTED_AREAS_END)),
@@ -68,12 +67,13 @@ def lamps(empty: int, x: float, y: float) -> Markup:
     return group(box, *lit)
 
 
-def signal_post(canvas: Canvas, view: BoardView) -> Markup:
+@lru_cache(maxsize=256)
+def signal_post(canvas: Canvas, empty: int) -> Markup:
     """Draw the signal beside the railway, with its meaning."""
-    counted = canvas.say("{count} of 3 empty").format(count=view.empty_reserves)
+    counted = canvas.say("{count} of 3 empty").format(count=empty)
     return group(
         draw("path", d="M611 584V602", class_="post"),
-        lamps(view.empty_reserves, 611, 571),
+        lamps(empty, 611, 571),
         draw("text", counted, x=654, y=568, class_="land-note strong"),
         draw("text", canvas.say("the 3rd ends it"), x=654, y=585, class_="land-note"),
         id=canvas.id("map-signal"),
@@ -89,6 +89,7 @@ def train(canvas: Canvas, loads: Mapping[str, int]) -> Markup:
     return group(*wagons, locomotive(), id=canvas.id("map-train"))
 
 
+@lru_cache(maxsize=1024)
 def wagon(canvas: Canvas, resource: str, x: float, count: int) -> Markup:
     """Draw a wagon with what is left of a resource; an empty one is hatched."""
     right = x + WAGON

@@ -103,7 +103,7 @@ class RequestContext:
 
     def page(self, template: str, context: Mapping[str, object], status: int = 200) -> Response:
         """Return a page from a template."""
-        path, static = self.request.url.path, self.services.static
+        path, static = self.request.scope["path"], self.services.static
         around = Surroundings(self.language, self.theme, path, static)
         return self.signed(HTMLResponse(render(template, around, context), status))
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
 
@@ -51,6 +52,8 @@ class Identity:
         oldest_first = list(reversed(keys))
         self._guest = URLSafeTimedSerializer(oldest_first, salt="guest")
         self._seat = URLSafeSerializer(oldest_first, salt="seat")
+        # The same cookies come again and again.
+        self._read = lru_cache(maxsize=10_000)(self._read_cookie)
         self._personal = URLSafeTimedSerializer(oldest_first, salt="personal")
 
     def cookie(self, guest: str, signed_out: int = 0) -> str:
@@ -60,11 +63,15 @@ class Identity:
     def ticket(self, cookie: str) -> Ticket | None:
         """Return what a cookie says; a forged one, or one of more than a year, says nothing."""
         try:
-            said, given = self._guest.loads(cookie, max_age=YEAR, return_timestamp=True)
-            guest, signed_out = said
+            guest, signed_out, given = self._read(cookie)
         except (BadSignature, ValueError):
             return None
-        return Ticket(str(guest), int(signed_out), (datetime.now(UTC) - given).total_seconds())
+        age = (datetime.now(UTC) - given).total_seconds()
+        return Ticket(guest, signed_out, age) if age <= YEAR else None
+
+    def _read_cookie(self, cookie: str) -> tuple[str, int, datetime]:
+        (guest, signed_out), given = self._guest.loads(cookie, return_timestamp=True)
+        return str(guest), int(signed_out), given
 
     def seat_link(self, link: SeatLink) -> str:
         """Return the token of a seat link."""

@@ -5,7 +5,7 @@ from collections.abc import Set
 from ipaddress import ip_address, ip_network
 from typing import Final
 
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -60,9 +60,8 @@ class SecurityMiddleware:
         self._https = https
         self._names = names
         self._limiter = RateLimiter()
-        self._headers = dict(SECURITY_HEADERS)
-        if https:
-            self._headers["Strict-Transport-Security"] = "max-age=31536000"
+        strict = {"Strict-Transport-Security": "max-age=31536000"} if https else {}
+        self._headers = Headers({**SECURITY_HEADERS, **strict}).raw
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check a request, have it answered, and add the headers."""
@@ -99,7 +98,7 @@ class SecurityMiddleware:
 
     async def _identify(self, request: Request) -> None:
         """Note in the scope who asks, for all who come after."""
-        is_page = not request.url.path.startswith("/static/")
+        is_page = not request.scope["path"].startswith("/static/")
         devices: Devices = request.app.state.services.devices
         request.scope["guest"] = await devices.guest(request.scope["ticket"]) if is_page else ""
 
@@ -109,8 +108,7 @@ class SecurityMiddleware:
         return ticket
 
     def _add_headers(self, request: Request, headers: MutableHeaders) -> None:
-        for name, value in self._headers.items():
-            headers[name] = value
+        headers.raw.extend(self._headers)
         ticket = request.scope.get("ticket") if request.scope.get("guest") else None
         if ticket and ticket.is_old and "set-cookie" not in headers:
             identity, fresh = request.app.state.services.identity, Response()
@@ -198,7 +196,7 @@ def unknown_name(name: str) -> str:
 
 def rate_limit(request: Request) -> int:
     """Return how many requests of this kind may come from one person in a minute."""
-    path = request.url.path
+    path = request.scope["path"]
     # Looking at a table changes nothing, though what one points at is sent along.
     if request.method != "POST" or path.endswith("/look"):
         return READ_LIMIT

@@ -281,7 +281,7 @@ def board_page(
     table: Table, viewer: Viewer, look: Look, language: Language, ahead: int
 ) -> BoardPage:
     """Return what somebody sees of a table of the board game."""
-    view = table.match.view(viewer.seat)
+    view = table.fold.view_of(viewer.seat)
     assert isinstance(view, BoardView)
     if viewer.seat is None or not viewer.acts_at(table):
         guide = waiting(table, viewer, language, ahead)

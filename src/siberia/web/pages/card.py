@@ -213,7 +213,7 @@ class CardPage(TablePage[CardView]):
 
 def card_page(table: Table, viewer: Viewer, look: Look, language: Language, ahead: int) -> CardPage:
     """Return what somebody sees of a table of the card game."""
-    view = table.match.view(viewer.seat)
+    view = table.fold.view_of(viewer.seat)
     assert isinstance(view, CardView)
     page = common_page(CardPage, view, table, viewer, look, language)
     assert isinstance(page, CardPage)

@@ -46,6 +46,17 @@ def lines(table: Table, language: Language, first: int) -> list[Line]:
     return found
 
 
+def last_lines(table: Table, language: Language, most: int) -> list[Line]:
+    """Return the end of the log, the newest line first."""
+    names = table.shown_names(language)
+    # Most words have a line or more, but few seats change: so many words back are enough, or all.
+    counted, first = len(table.seatings), len(table.fold.steps)
+    while first and counted < most + len(table.seatings):
+        first -= 1
+        counted += len(step_lines(language, table.fold.steps[first], names))
+    return lines(table, language, first + 1 if first else 0)[-most:][::-1]
+
+
 def step_lines(language: Language, step: Step, names: tuple[str, ...]) -> list[Line]:
     """Return what a word did, in a language."""
     kept, listener = told.setdefault(step, {}), (language.code, names)

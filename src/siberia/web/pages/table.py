@@ -12,14 +12,12 @@ from siberia.web.i18n.languages import Language
 from siberia.web.i18n.terms import LEVEL_NAMES
 from siberia.web.pages.attributes import attributes
 from siberia.web.pages.guides import Button, Guide
-from siberia.web.pages.log import Line, lines
+from siberia.web.pages.log import Line, last_lines, lines
 from siberia.web.tables.public import PublicTable
 from siberia.web.tables.store.seating import STAND_IN
 from siberia.web.tables.table import Table
 
 LOG_LINES = 60
-# So many words back is far enough for as many lines.
-LOG_WORDS = 150
 SUMMARY_LINES = 12
 
 V = TypeVar("V", bound=View)
@@ -226,7 +224,7 @@ def common_page(
     kind: type[TablePage[V]], view: V, table: Table, viewer: Viewer, look: Look, language: Language
 ) -> TablePage[V]:
     """Return the page of either game, without its guide."""
-    seat, fold = viewer.seat, table.fold
+    seat = viewer.seat
     page = kind(
         table=table.public(language),
         view=view,
@@ -245,7 +243,7 @@ def common_page(
         can_undo=seat is not None and table.undoable(seat, viewer.guest) > 0,
         is_thinking=seat in table.thinking,
         hint=hint_of(table, seat, language),
-        log=lines(table, language, max(0, len(fold.steps) - LOG_WORDS))[-LOG_LINES:][::-1],
+        log=last_lines(table, language, LOG_LINES),
     )
     if look.since is not None:
         since = lines(table, language, look.since + 1)

@@ -35,23 +35,33 @@ class Fold:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.steps: list[Step] = []
-        # What everyone may see now.
+        # What everyone may see now; and each seat, as far as somebody has asked.
         self.view = match.view(None)
+        self._views: dict[int, View] = {}
         self.opening = opening_events(self.view)
         self.places = settled(None, self.view)
 
     def copy(self) -> Self:
         """Return an independent copy, on which words can be tried."""
         other = object.__new__(type(self))
-        other.__dict__ = {**self.__dict__, "match": self.match.copy(), "steps": list(self.steps)}
+        own = {"match": self.match.copy(), "steps": list(self.steps), "_views": {}}
+        other.__dict__ = {**self.__dict__, **own}
         return other
+
+    def view_of(self, seat: int | None) -> View:
+        """Return what a seat may see now, or everyone."""
+        if seat is None:
+            return self.view
+        if seat not in self._views:
+            self._views[seat] = self.match.view(seat)
+        return self._views[seat]
 
     def play(self, word: str, guest: str | None = None) -> None:
         """Play a guest's word for the seat to move, or raise a WordError and change nothing."""
         seat, before = self.match.to_move, self.view
         self.match.play(word)
         assert seat is not None
-        self.view = self.match.view(None)
+        self.view, self._views = self.match.view(None), {}
         earlier = [step.word for step in self.steps[-EARLIER:]]
         events = word_events(before, self.view, seat, word, earlier)
         self.steps.append(Step(seat, word, guest, events, self.places))
@@ -62,7 +72,7 @@ class Fold:
         self.match.undo()
         step = self.steps.pop()
         # Made again rather than kept: views are what takes room.
-        self.view, self.places = self.match.view(None), step.places
+        self.view, self._views, self.places = self.match.view(None), {}, step.places
 
     def forget(self, guest: str) -> None:
         """Let what a guest played count as a bot's, which plays on for them for good."""
