@@ -20,14 +20,13 @@ pytestmark = pytest.mark.anyio
 
 SECRETS = ("5eed" * 8, "5a17" * 8)
 # All that can be done at a table, each so that something comes of it where it may.
-DEEDS: dict[str, dict[str, object]] = {
-    **{deed: {} for deed in ("look", "play", "plan", "replan", "rematch", "undo", "hint")},
-    "seat": {"kind": "bot", "level": "easy", "number": 0},
-    "consent": {"kind": "agree"},
-    "speed": {"speed": "slow"},
-    "leave": {},
-    "return": {},
-}
+DEEDS: tuple[tuple[str, dict[str, object]], ...] = (
+    *((deed, {}) for deed in ("look", "play", "plan", "replan", "rematch", "undo", "hint")),
+    ("seat", {"kind": "bot", "level": "easy", "number": 0}),
+    ("consent", {"kind": "agree"}),
+    ("speed", {"speed": "slow"}),
+    *((deed, {}) for deed in ("leave", "look", "return")),
+)
 # Whole matches would take too long to lay out.
 LONG = 150
 
@@ -255,7 +254,7 @@ async def test_neither_seed_nor_salt_nor_record_is_sent_before_the_end(game, mad
         for browser in browsers:
             for path in ("/", f"/t/{game}", f"/t/{game}?table=1", f"/t/{game}/record", "/me"):
                 await browser.get(path)
-            for deed, fields in DEEDS.items():
+            for deed, fields in DEEDS:
                 await browser.post(f"/t/{game}/{deed}", seq=0, words=chooser.choice(LAZY), **fields)
     said = [part for b in browsers for answer in b.answers for part in parts_of(answer)]
     assert len(said) > 300
