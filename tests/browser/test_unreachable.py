@@ -22,6 +22,16 @@ ALONE = "delete window.SharedWorker"
 IMPATIENT = (
     "const wait = AbortSignal.timeout; AbortSignal.timeout = () => wait.call(AbortSignal, 300)"
 )
+# Notes for how long the page pauses before it asks again, and lets that pass quickly. What it waits
+# for from a stream, in seconds without a fraction, is no pause.
+HASTY = """
+  const later = window.setTimeout;
+  window.pauses = [];
+  window.setTimeout = (run, wait = 0, ...more) => {
+    if (wait >= 500 && wait % 1000) pauses.push(wait);
+    return later(run, wait / 20, ...more);
+  };
+"""
 # Older Safari has no such method.
 BLIND = "delete Element.prototype.checkVisibility"
 
@@ -107,6 +117,26 @@ def test_what_is_not_ours_leaves_the_table_as_it_is(people, kind):
     assert page.evaluate("window.isSamePage")
 
 
+def test_our_own_page_is_not_taken_from_an_error(people):
+    """A proxy may send what it kept of us, and say itself that we are away."""
+    person = people()
+    page = person.page
+    page.add_init_script(ALONE)
+    table = person.opens("board", "me", "easy", sides="choose", start="1")
+    ours = person.context.request.post(f"{person.server.url}/t/{table}/look").text()
+    assert f'data-table="{table}"' in ours
+    before = look(page)
+    loses_its_server(
+        person, lambda route: route.fulfill(status=502, content_type="text/html", body=ours)
+    )
+    press(person, with_word(page).id)
+    expect(page.locator("#prompt-brings")).to_contain_text(AWAY)
+    page.wait_for_timeout(1500)
+    expect(page.locator("#prompt-brings")).to_contain_text(AWAY)
+    assert look(page).choices == before.choices
+    finds_its_server(person)
+
+
 def test_a_server_that_has_just_started_is_asked_again(people):
     person = people()
     person.opens("board", "me", "link", start="1")
@@ -178,6 +208,36 @@ def test_pauses_grow_and_differ(people):
     assert max(pauses[0]) <= 1000
     assert all(max(some) <= 30_000 for some in pauses)
     assert min(pauses[-1]) >= 15_000
+
+
+def paused(page: Page, count: int) -> list[float]:
+    """Wait until a page has paused so often, and return for how long."""
+    found: list[float] = []
+    while len(found) < count:
+        page.wait_for_timeout(50)
+        found = page.evaluate("pauses")
+    return found[:count]
+
+
+@pytest.mark.parametrize("away", [r"/t/\w+/look", r"/live\?"])
+def test_each_pause_is_longer_than_the_last_but_one(people, away):
+    """Between two looks at the table, and between two streams."""
+    person = people()
+    page = person.page
+    for script in (ALONE, HASTY):
+        page.add_init_script(script)
+    person.opens("board", "me", "easy", sides="choose", start="1")
+    person.watch.is_server_away, person.watch.expected = True, {502}
+    page.route(re.compile(away), STRANGE["a proxy's error"])
+    page.reload()
+    page.wait_for_selector(ALIVE)
+    # Who comes back to a tab looks.
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    for tries, pause in enumerate(paused(page, 6)):
+        longest = min(30_000, 1000 * 2**tries)
+        assert longest / 2 <= pause <= longest
+    page.unroute(re.compile(away))
+    person.watch.is_server_away = False
 
 
 def test_a_browser_without_check_visibility_does_not_loop(people):

@@ -11,6 +11,8 @@ from siberia.web.http import services as server_parts
 from siberia.web.http.app import app
 from siberia.web.http.settings import Settings
 from siberia.web.tables.bot_queue import BotQueue
+from siberia.web.tables.store import Store, StoreError
+from siberia.web.tables.table import Table
 from tests.web.server import Browser, bots_done, guest_seats, open_table, row, running
 
 pytestmark = pytest.mark.anyio
@@ -59,6 +61,35 @@ async def test_a_table_that_cannot_be_continued_says_so_and_gives_its_log(made, 
     assert (await browser.get(f"/t/whole-{name}/log")).status_code == 404
 
 
+@pytest.fixture
+def stumbles(monkeypatch):
+    """A bug of ours: the log of one table, and of no other, cannot be folded."""
+    folded = Table.folded
+
+    def sometimes(table, entries):
+        if table.id == "stumbles":
+            raise IndexError("a bug")
+        return folded(table, entries)
+
+    monkeypatch.setattr(Table, "folded", sometimes)
+
+
+@pytest.mark.usefixtures("stumbles")
+async def test_a_bug_that_one_table_meets_breaks_no_home_page(made, caplog):
+    await open_table(made, row("card", 2, "sound"), ["guest", "easy"])
+    await add_broken(made, "stumbles", ("flip 1",))
+    browser = Browser(made).become("guest0")
+    with caplog.at_level(logging.ERROR, "siberia"):
+        home = await browser.get("/")
+    assert home.status_code == 200
+    for name in ("sound", "stumbles"):
+        assert f"/t/{name}" in home.text
+    assert "cannot be continued" in home.text
+    assert "table stumbles cannot be continued: a bug" in caplog.text
+    assert "Traceback" in caplog.text, "where it is must be found"
+    assert (await browser.get("/t/stumbles")).status_code == 410
+
+
 async def test_new_tables_keep_by_which_rules_and_with_which_box_they_are_played(made):
     browser = Browser(made)
     answer = await browser.post("/play", game="board", opponents=1, level="easy")
@@ -76,13 +107,15 @@ async def test_a_table_is_dealt_by_the_rules_it_was_opened_with(made, kept, rule
     assert table.match.view(None) == match.view(None)
 
 
-async def test_a_server_takes_up_all_other_tables(tmp_path, caplog):
+@pytest.mark.usefixtures("stumbles")
+@pytest.mark.parametrize(("broken", "word"), [("broken", "no such word"), ("stumbles", "flip 1")])
+async def test_a_server_takes_up_all_other_tables(tmp_path, caplog, broken, word):
     async with running(tmp_path) as made:
         now = datetime.now(UTC)
         for name, created in (("before", now), ("later", now + timedelta(minutes=2))):
             opened = row("card", 2, name, start=1, created=created)
             await open_table(made, opened, ["guest", "easy"])
-        await add_broken(made, "broken", created=now + timedelta(minutes=1))
+        await add_broken(made, broken, (word,), created=now + timedelta(minutes=1))
     with caplog.at_level(logging.ERROR, "siberia"):
         async with running(tmp_path) as made:
             services = made.state.services
@@ -91,7 +124,19 @@ async def test_a_server_takes_up_all_other_tables(tmp_path, caplog):
                     await services.tables.get(name)
                     await bots_done(made, name)
                 assert (await services.tables.get(name)).match.to_move == 0
-    assert "table broken cannot be continued" in caplog.text
+    assert f"table {broken} cannot be continued" in caplog.text
+
+
+async def test_a_chore_that_fails_is_heard_of(tmp_path, monkeypatch, caplog):
+    async def fail(_store, _since) -> list[str]:
+        raise StoreError("The disk is gone.")
+
+    monkeypatch.setattr(Store, "active", fail)
+    with caplog.at_level(logging.ERROR, "siberia"):
+        async with running(tmp_path) as made:
+            await asyncio.sleep(0.05)
+            assert (await Browser(made).get("/health")).text == "ready"
+            assert "The disk is gone." in caplog.text
 
 
 async def test_a_server_whose_rules_do_not_load_says_so(tmp_path, monkeypatch, caplog):

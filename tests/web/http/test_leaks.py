@@ -10,6 +10,7 @@ import pytest
 
 from siberia.match import Match
 from siberia.web.i18n.languages import LANGUAGES
+from siberia.web.tables import bot_queue
 from siberia.web.tables import seats as seats_of_tables
 from siberia.web.tables.table import Table
 from tests.support import LAZY, VARIANTS, Variant, play_random, variants
@@ -18,6 +19,14 @@ from tests.web.server import Browser, entries, open_table, row
 pytestmark = pytest.mark.anyio
 
 SECRETS = ("5eed" * 8, "5a17" * 8)
+# All that can be done at a table, each so that something comes of it where it may.
+DEEDS: tuple[tuple[str, dict[str, object]], ...] = (
+    *((deed, {}) for deed in ("look", "play", "plan", "replan", "rematch", "undo", "hint")),
+    ("seat", {"kind": "bot", "level": "easy", "number": 0}),
+    ("consent", {"kind": "agree"}),
+    ("speed", {"speed": "slow"}),
+    *((deed, {}) for deed in ("leave", "look", "return")),
+)
 # Whole matches would take too long to lay out.
 LONG = 150
 
@@ -228,7 +237,10 @@ def first_places(match: Match, seat: int) -> list[str]:
 
 
 @pytest.mark.parametrize("game", ["card", "board"])
-async def test_neither_seed_nor_salt_nor_record_is_sent_before_the_end(game, made):
+async def test_neither_seed_nor_salt_nor_record_is_sent_before_the_end(game, made, monkeypatch):
+    # Nobody plays on for who has left: the match is laid out here.
+    monkeypatch.setattr(made.state.services.bots, "look_after", lambda _table: None)
+    monkeypatch.setattr(bot_queue, "ADVISER", "medium")
     seats = 2
     chooser = random.Random(game)
     table = await open_table(made, row(game, seats, game), ["guest"] * seats)
@@ -242,8 +254,8 @@ async def test_neither_seed_nor_salt_nor_record_is_sent_before_the_end(game, mad
         for browser in browsers:
             for path in ("/", f"/t/{game}", f"/t/{game}?table=1", f"/t/{game}/record", "/me"):
                 await browser.get(path)
-            for deed in ("look", "play", "plan", "replan", "rematch", "seat", "return"):
-                await browser.post(f"/t/{game}/{deed}", seq=0, words=chooser.choice(LAZY))
+            for deed, fields in DEEDS:
+                await browser.post(f"/t/{game}/{deed}", seq=0, words=chooser.choice(LAZY), **fields)
     said = [part for b in browsers for answer in b.answers for part in parts_of(answer)]
     assert len(said) > 300
     for secret in (*SECRETS, str(int(SECRETS[0], 16))):

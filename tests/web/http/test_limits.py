@@ -1,7 +1,9 @@
 """How much one person may do, whose address counts, and guests whom nobody needs."""
 
-from datetime import timedelta
+import asyncio
+from datetime import UTC, datetime, timedelta
 
+import httpx
 import pytest
 from starlette.requests import Request
 
@@ -9,7 +11,7 @@ from siberia.web.http import streams
 from siberia.web.http.middleware import READ_LIMIT, WRITE_LIMIT, network_of, rate_limit
 from siberia.web.tables.store.rows import Guest
 from tests.web.http.test_live import listening
-from tests.web.server import NOON, Browser, Process, add_guests, open_table, row
+from tests.web.server import NOON, Browser, Process, add_guests, open_table, row, running
 
 pytestmark = pytest.mark.anyio
 
@@ -60,6 +62,22 @@ def request(method: str, path: str, client: str) -> Request:
 )
 def test_of_ipv6_a_whole_network_is_one_address(client, network):
     assert network_of(request("GET", "/", client)) == network
+
+
+async def test_a_network_of_ipv6_has_one_limit_for_all_its_addresses(made, monkeypatch):
+    browser, statuses = Browser(made), []
+    for number in range(61):
+        client = (f"2001:db8:1:1::{number:x}", 1)
+        browser.http._transport = httpx.ASGITransport(made, client=client)
+        statuses += await carried(browser, 1)
+    assert statuses == [410] * 60 + [429]
+    monkeypatch.setattr(streams, "STREAMS_FOR_EACH_ADDRESS", 1)
+    async with (
+        listening(made, browser, "", "2001:db8:1:2::1") as first,
+        listening(made, browser, "", "2001:db8:1:2:aaaa::1") as neighbour,
+        listening(made, browser, "", "2001:db8:1:3::1") as other,
+    ):
+        assert (first[0], neighbour[0], other[0]) == (200, 503, 200)
 
 
 def test_looking_is_no_write():
@@ -115,3 +133,17 @@ async def test_guests_who_never_sat_down_are_forgotten(made):
     await store.remove_unused_guests(NOON + timedelta(days=1))
     found = [guest for guest in ("old", "new", "guest0", "guest1") if await store.guest(guest)]
     assert found == ["new", "guest0", "guest1"]
+
+
+async def test_a_server_that_starts_forgets_them(tmp_path):
+    async with running(tmp_path) as made:
+        for name, created in (("old", NOON), ("new", datetime.now(UTC))):
+            await made.state.services.store.add_guest(Guest(name, name, created))
+    async with running(tmp_path) as made:
+        store = made.state.services.store
+        for _ in range(200):
+            if await store.guest("old") is None:
+                break
+            await asyncio.sleep(0.01)
+        assert await store.guest("old") is None
+        assert await store.guest("new") is not None

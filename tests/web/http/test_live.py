@@ -12,7 +12,7 @@ pytestmark = pytest.mark.anyio
 
 
 @asynccontextmanager
-async def listening(made, browser: Browser, tables: str):
+async def listening(made, browser: Browser, tables: str, address: str = "10.200.0.1"):
     """An open stream: gives a list that fills with what comes, the status first."""
     said: list[object] = []
     gone = asyncio.Event()
@@ -23,7 +23,7 @@ async def listening(made, browser: Browser, tables: str):
         "path": "/live",
         "query_string": f"tables={tables}".encode(),
         "headers": [(b"cookie", cookie.encode())],
-        "client": ("10.200.0.1", 1),
+        "client": (address, 1),
     }
 
     async def receive():

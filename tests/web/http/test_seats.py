@@ -1,5 +1,7 @@
 """Nobody sees another's hand by way of the seats, tries a move out, or changes what is over."""
 
+from dataclasses import replace
+
 import pytest
 
 from siberia.web.tables import seats, table
@@ -7,6 +9,7 @@ from siberia.web.tables.store.rows import Seating
 from tests.support import play_random
 from tests.web.http.test_live import listening
 from tests.web.http.test_people import invited, token_in
+from tests.web.page import Page
 from tests.web.server import Browser, bots_done, open_table, row
 
 pytestmark = pytest.mark.anyio
@@ -14,6 +17,7 @@ pytestmark = pytest.mark.anyio
 STAYS = "The match has begun: this seat stays as it is."
 IN_USE = "Somebody sits there and has the table open."
 NO_UNDO = "That cannot be taken back: something was revealed, or others have moved."
+ENOUGH = "At this table so much was taken back that it must go on from here now."
 ALL_RESEARCH = ", ".join(["place research"] * 6)
 
 
@@ -23,6 +27,11 @@ async def begun(made, kinds: list[str], table_id: str):
     player = Browser(made).become("guest0")
     await player.ask(table_id, "play", seq=0, words=held.match.legal()[0])
     return held
+
+
+def drop_from_memory(made, table_id: str) -> None:
+    """Let a table be folded anew when it is next looked at, as after a restart."""
+    made.state.services.tables._let_go(table_id)
 
 
 # ------------------------------------------------------------ who is away
@@ -107,12 +116,76 @@ async def test_a_proposal_outlives_the_server(made):
     await begun(made, ["guest", "guest", "easy"], "later")
     await Browser(made).become("guest0").ask("later", "seat", kind="open", number=2)
     services = made.state.services
-    services.tables._kept.pop("later")
-    services.tables._known.pop("later")
+    drop_from_memory(made, "later")
     friend = Browser(made).become("guest1")
     assert QUESTION in (await friend.page("later")).text
     assert (await friend.ask("later", "consent", kind="agree"))[0] == 200
     assert (await services.tables.get("later")).seats[2].kind == "open"
+
+
+async def test_who_only_hosts_needs_consent_and_has_no_say(made):
+    """Or they would sit down on the bot's seat, and see the hand that it plays against a friend."""
+    owner = Browser(made)
+    opened = await owner.post("/tables", game="card", seat0="easy", seat1="link", start="2")
+    table_id = opened.url.path.removeprefix("/t/")
+    friend = Browser(made)
+    await friend.post("/join", token=token_in(opened.text), name="Bo")
+    held = await made.state.services.tables.get(table_id)
+    status, _ = await friend.ask(table_id, "play", seq=0, words=held.match.legal()[0])
+    assert status == 200
+    assert (await owner.ask(table_id, "seat", kind="open", number=0))[0] == 200
+    assert held.seats.is_bot(0), "nothing is done before the friend agrees"
+    for kind in ("agree", "refuse"):
+        status, page = await owner.ask(table_id, "consent", kind=kind)
+        assert (status, page.line) == (409, "That is not your seat.")
+    assert held.proposal
+    assert (await friend.ask(table_id, "consent", kind="agree"))[0] == 200
+    assert held.seats[0].kind == "open"
+
+
+async def test_a_seat_that_changed_meanwhile_is_not_what_was_agreed_to(made):
+    held = await begun(made, ["guest", "guest", "easy"], "changed")
+    owner, friend = (Browser(made).become(f"guest{seat}") for seat in range(2))
+    await owner.ask("changed", "seat", kind="open", number=2)
+    bot = held.seats[2]
+    assert await made.state.services.store.put_seat(replace(bot, level="hard"), bot.claim)
+    assert QUESTION not in (await friend.page("changed")).text
+    assert (await friend.ask("changed", "consent", kind="agree"))[0] == 409
+    assert (held.seats[2].kind, held.seats[2].level) == ("bot", "hard")
+
+
+async def test_what_was_played_and_taken_back_was_played(made):
+    """Hands are dealt: a bot's seat needs consent though no word of the match is left."""
+    table_row = row("board", 3, "taken", exchanges="choose")
+    held = await open_table(made, table_row, ["guest", "guest", "easy"])
+    owner = Browser(made).become("guest0")
+    for deed in ("play", "undo"):
+        assert (await owner.ask("taken", deed, seq=held.seq, words="side A"))[0] == 200
+    assert (held.match.ply, held.seq) == (0, 2)
+    assert (await owner.ask("taken", "seat", kind="open", number=2))[0] == 200
+    assert held.seats.is_bot(2)
+    assert held.proposal
+
+
+def log_lines(page: Page) -> list[str]:
+    """What the log says, the newest line first."""
+    return [line for line in page.log.splitlines() if line.strip()][1:]
+
+
+async def test_the_log_says_of_a_seat_when_it_changed(made):
+    table_row = row("board", 3, "order", exchanges="choose")
+    await open_table(made, table_row, ["guest", "guest", "open"])
+    owner = Browser(made).become("guest0")
+    _, page = await owner.ask("order", "play", seq=0, words="side A")
+    before = log_lines(page)
+    _, page = await owner.ask("order", "seat", kind="bot", level="easy", number=2)
+    seated = log_lines(page)
+    assert len(seated) == len(before) + 1
+    assert seated[1:] == before
+    _, page = await owner.ask("order", "play", seq=1, words="side B")
+    after = log_lines(page)
+    assert len(after) > len(seated)
+    assert after[-len(seated) :] == seated
 
 
 async def test_alone_with_bots_seats_change_and_the_log_says_so(made):
@@ -152,6 +225,24 @@ async def test_undo_is_for_who_played_the_word(made):
     assert (status, page.line) == (409, NO_UNDO)
 
 
+async def test_who_placed_and_who_played_is_kept(made):
+    """Who sits down on a seat takes back nothing of who sat there before, nor after a restart."""
+    held = await open_table(made, row("board", 2, "placed", start=0), ["guest", "guest"])
+    services = made.state.services
+    people = [Browser(made).become(f"guest{seat}") for seat in range(2)]
+    for browser in people:
+        await browser.ask("placed", "plan", seq=0, words=ALL_RESEARCH)
+    await people[0].ask("placed", "play", seq=held.seq, words="research")
+    entries = (await services.store.news("placed", 0)).entries
+    assert [entry.guest for entry in entries] == ["guest0"] * 6 + ["guest1"] * 6 + ["guest0"]
+    freed = replace(held.seats[0], kind="open", guest=None)
+    assert await services.store.put_seat(freed, freed.claim)
+    assert await services.store.claim_seat("placed", 0, freed.claim + 1, "guest2", "Player 2")
+    drop_from_memory(made, "placed")
+    status, page = await Browser(made).become("guest2").ask("placed", "undo", seq=held.seq)
+    assert (status, page.line) == (409, NO_UNDO)
+
+
 async def test_among_people_no_move_is_tried_out(made):
     """As soon as another seat has answered, also a bot's, the word stands."""
     held = await open_table(made, row("board", 3, "tried"), ["guest", "easy", "guest"])
@@ -182,8 +273,12 @@ async def test_undo_has_an_end_and_says_so_kindly(made, monkeypatch):
         await acting.ask("end", "play", seq=held.seq, words="research")
         answer, page = await acting.ask("end", "undo", seq=held.seq)
         assert answer == status
-    assert page.line == "At this table so much was taken back that it must go on from here now."
+    assert page.line == ENOUGH
     assert page.find("undo") is None
+    # Whoever folds the log anew counts on.
+    drop_from_memory(made, "end")
+    status, page = await acting.ask("end", "undo", seq=held.seq)
+    assert (status, page.line) == (409, ENOUGH)
 
 
 # ------------------------------------------------------------ after the end
@@ -206,7 +301,11 @@ async def test_nothing_about_a_finished_match_changes(made):
     free = held.seats[1]
     assert not await services.store.put_seat(free, free.claim)
     assert not await services.store.claim_seat("over", 1, free.claim, "guest0", "Somebody")
-    assert (await owner.get("/t/over/record")).text == record
+    # Nor by another name.
+    await owner.post("/me", name="Somebody else")
+    for _ in range(2):
+        assert (await owner.get("/t/over/record")).text == record
+        drop_from_memory(made, "over")
 
 
 # ------------------------------------------------------------ names

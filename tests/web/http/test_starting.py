@@ -8,7 +8,13 @@ import subprocess
 
 import pytest
 
-from siberia.web.http.settings import KEY_FILE, SettingsError, prepare_folder, secret_key
+from siberia.web.http.settings import (
+    KEY_FILE,
+    SettingsError,
+    make_key,
+    prepare_folder,
+    secret_key,
+)
 from tests.web.server import Browser, Process, clean_environment, free_port, program
 
 
@@ -30,6 +36,25 @@ def test_the_key_is_made_once_and_nobody_else_reads_it(tmp_path):
     (folder / KEY_FILE).write_bytes(b"\xff" * 64)
     with pytest.raises(SettingsError, match="cannot be read"):
         secret_key(folder)
+
+
+def test_a_key_is_on_the_disk_with_its_name_and_the_first_one_stays(tmp_path, monkeypatch):
+    synced, sync = [], os.fsync
+
+    def note(handle: int) -> None:
+        # What is not handed over to the system is not on the disk either.
+        found = os.fstat(handle)
+        synced.append((found.st_ino, found.st_size if stat.S_ISREG(found.st_mode) else None))
+        sync(handle)
+
+    monkeypatch.setattr(os, "fsync", note)
+    file = tmp_path / KEY_FILE
+    make_key(file)
+    key = file.read_text()
+    assert synced == [(file.stat().st_ino, 64), (tmp_path.stat().st_ino, None)]
+    make_key(file)
+    assert file.read_text() == key
+    assert list(tmp_path.iterdir()) == [file]
 
 
 def refused_start(*options: str) -> str:

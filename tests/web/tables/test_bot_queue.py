@@ -189,6 +189,49 @@ async def test_one_guests_many_tables_do_not_keep_anothers_waiting(made, slow):
     assert sum(table.seq for table in held) <= 2
 
 
+async def wait_in_line(made, table_id: str, level: str, owner: str = "guest0") -> Table:
+    """A table whose bot is to decide, as soon as it may."""
+    one = row("card", 2, table_id, start=1, owner=owner)
+    table = await open_table(made, one, ["guest", level])
+    made.state.services.bots.look_after(table)
+    await asyncio.sleep(0.01)
+    return table
+
+
+async def test_hosts_whose_bots_think_as_long_are_served_in_turn(made, slow):
+    for number in range(4):
+        await wait_in_line(made, f"many{number}", "easy")
+    await slow.thinking()
+    other = await wait_in_line(made, "theirs", "easy", owner="guest1")
+    assert len(made.state.services.bots._line) == 4
+    assert made.state.services.bots.ahead(other) == 0
+
+
+async def test_of_one_hosts_bots_those_that_think_shortly_are_first(made, slow):
+    await wait_in_line(made, "first", "easy")
+    await slow.thinking()
+    waiting = [await wait_in_line(made, level, level) for level in ("expert", "hard", "easy")]
+    assert [made.state.services.bots.ahead(table) for table in waiting] == [2, 1, 0]
+
+
+async def test_who_comes_anew_is_not_served_before_all_who_were_here():
+    """Nobody can have been away, or be new, to be first for long."""
+    line, order = FairQueue(1), []
+
+    async def think(guest: str) -> None:
+        async with line.turn(guest, guest, 10):
+            order.append(guest)
+
+    for _ in range(3):
+        await think("old")
+    order.clear()
+    async with line.turn("between", "between", 1):
+        tasks = [asyncio.create_task(think(guest)) for guest in ["old"] * 3 + ["new"] * 3]
+        await asyncio.sleep(0)
+    await asyncio.gather(*tasks)
+    assert order == ["new", "old"] * 3
+
+
 async def test_nobody_need_wait_for_a_guest_who_comes_anew_all_the_time():
     """What a guest has used up counts while others wait; cheap decisions of one guest go first."""
     line, order = FairQueue(1), []

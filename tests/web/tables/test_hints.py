@@ -1,6 +1,7 @@
 """Hints: what the adviser would do, told to who asked and to nobody else."""
 
 import asyncio
+import logging
 import re
 import threading
 
@@ -175,6 +176,19 @@ async def test_a_hint_that_nobody_needs_any_more_is_not_thought_about(made, monk
     await until(lambda: not table.thinking)
     assert not asked
     assert not table.hints
+
+
+async def test_an_adviser_that_fails_is_heard_of_and_can_be_asked_again(made, monkeypatch, caplog):
+    def fail(*_question):
+        raise RuntimeError("out of ideas")
+
+    monkeypatch.setattr(bot_queue, "next_words", fail)
+    table = await open_table(made, row("card", 2, "fails"), ["guest", "guest"])
+    with caplog.at_level(logging.ERROR, "siberia"):
+        await Browser(made).become("guest0").ask("fails", "hint", seq=0)
+        await until(lambda: not made.state.services.bots._advice)
+    assert "out of ideas" in caplog.text
+    assert not table.thinking
 
 
 async def test_where_too_many_bots_think_there_are_no_hints(made, monkeypatch):

@@ -190,6 +190,16 @@ async def test_nothing_of_who_is_forgotten_is_kept(store):
     assert [seat.name for seat in await store.seats("t1")] == ["Anna", "Guest", "Lena"]
 
 
+async def test_earlier_changes_of_seats_do_not_say_who_it_was_but_are_forgotten_too(store):
+    await add(store, "early", ANNA, replace(BORIS, kind="open", guest=None, name="Nobody"))
+    assert await store.claim_seat("early", 1, 0, "boris", "Boris")
+    await store.database.write(("UPDATE seatings SET guest = NULL", ()))
+    await store.forget("boris")
+    # The one from before, and what being forgotten makes of the seat.
+    assert [seating.name for seating in await store.seatings("early")] == ["Guest", "Guest"]
+    assert "boris" not in await everything(store)
+
+
 async def test_what_becomes_of_the_seats_of_who_is_forgotten(store):
     for table in ("running", "kept", "over"):
         await add(store, table, ANNA, BORIS, BOT)

@@ -236,6 +236,13 @@ async def test_only_an_open_seat_with_this_claim_can_be_claimed(store):
     assert await store.seats("t1") == SEATS
 
 
+async def test_nobody_sits_down_when_the_match_is_over(store):
+    await store.finish("t1", NOON)
+    assert not await store.claim_seat("t1", 1, 0, "boris", "Boris")
+    assert await store.seats("t1") == SEATS
+    assert await store.seatings("t1") == []
+
+
 async def test_the_owner_frees_a_seat_and_old_links_are_void(store):
     assert await store.claim_seat("t1", 1, 0, "boris", "Boris")
     assert not await store.put_seat(SEATS[1], 0)
