@@ -135,7 +135,7 @@ async def test_a_chore_that_fails_is_heard_of(tmp_path, monkeypatch, caplog):
     with caplog.at_level(logging.ERROR, "siberia"):
         async with running(tmp_path) as made:
             await asyncio.sleep(0.05)
-            assert (await Browser(made).get("/health")).text == "ready"
+            assert (await Browser(made).get("/ready")).text == "ready"
             assert "The disk is gone." in caplog.text
 
 

@@ -84,7 +84,12 @@ async def sent(browser: Browser, table: Table, seat: int, chooser: random.Random
         answer = await browser.post(f"/t/{table.id}/look", **fields)
         assert answer.status_code == 200
         found.append(answer.content)
+    found.append((await browser.get(f"/api/v1/tables/{table.id}")).content)
     for word in chooser.sample(illegal, 2):
+        sent_by_program = {"seq": table.seq, "words": [word]}
+        refused = await browser.http.post(f"/api/v1/tables/{table.id}/words", json=sent_by_program)
+        assert refused.status_code == 409
+        found.append(refused.content)
         answer = await browser.post(f"/t/{table.id}/play", seq=table.seq, words=word)
         assert answer.status_code == 409
         found.append(answer.content)

@@ -1,0 +1,141 @@
+"""The way in for programs: words in, what a seat sees out, and problems that say what to do."""
+
+import json
+import random
+from typing import Any
+
+import httpx
+import pytest
+
+from siberia.match import Match
+from siberia.web.tables.store import Store, StoreError
+from tests.web.server import Browser, bots_done, open_table, row
+
+pytestmark = pytest.mark.anyio
+
+
+async def post(browser: Browser, table: str, body: object) -> httpx.Response:
+    """Send something as JSON."""
+    return await browser.http.post(f"/api/v1/tables/{table}/words", json=body)
+
+
+async def look(browser: Browser, table: str) -> dict[str, Any]:
+    """What a guest's seat sees."""
+    answer = await browser.http.get(f"/api/v1/tables/{table}")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "application/json"
+    return answer.json()
+
+
+def words_for(seen: dict[str, Any], chooser: random.Random) -> list[str]:
+    """Words that can be played; while counters are placed, all of them at once."""
+    if seen["view"]["phase"] == "place":
+        return ["place research"] * len(seen["view"]["players"][seen["seat"]]["drawn"])
+    lazy = ("pass", "draw 0", "decline", "stop", "keep")
+    return [chooser.choice([w for w in seen["legal"] if w not in lazy] or seen["legal"])]
+
+
+@pytest.mark.parametrize("game", ["card", "board"])
+async def test_a_whole_match_is_played_by_programs(game, made):
+    table_id, chooser = f"api-{game}", random.Random(game)
+    table = await open_table(made, row(game, 2, table_id), ["guest"] * 2)
+    people = [Browser(made).become(f"guest{seat}") for seat in range(2)]
+    while not table.match.is_over:
+        seat = table.awaited[0]
+        seen = await look(people[seat], table_id)
+        assert (seen["seat"], seen["seq"]) == (seat, table.seq)
+        words = words_for(seen, chooser)
+        answer = await post(people[seat], table_id, {"seq": seen["seq"], "words": words})
+        assert answer.status_code == 200, answer.text
+        assert answer.json()["seq"] == table.seq
+    last = await look(people[0], table_id)
+    assert (last["is_over"], last["legal"], last["awaited"]) == (True, [], [])
+    record = await people[0].get(f"/t/{table_id}/record")
+    assert Match.read(record.text).is_over
+
+
+async def test_what_is_answered_is_the_view_of_the_seat(made):
+    table = await open_table(made, row("card", 2, "api-view"), ["guest"] * 2)
+    for seat in range(2):
+        seen = await look(Browser(made).become(f"guest{seat}"), "api-view")
+        own, other = (seen["view"]["players"][s] for s in (seat, 1 - seat))
+        assert own["hand"] == list(table.match.view(seat).players[seat].hand or ())
+        assert other["hand"] is None
+        assert seen["legal"] == (list(table.match.legal()) if seat == 0 else [])
+
+
+async def test_bots_answer_programs(made):
+    table = await open_table(made, row("card", 2, "api-bots"), ["guest", "easy"])
+    person = Browser(made).become("guest0")
+    while table.match.to_move == 0:
+        seen = await look(person, "api-bots")
+        await post(
+            person, "api-bots", {"seq": seen["seq"], "words": words_for(seen, random.Random(1))}
+        )
+    await bots_done(made, "api-bots")
+    assert (await look(person, "api-bots"))["awaited"] == [0]
+
+
+@pytest.mark.rule("C6")
+async def test_what_is_refused_is_a_problem_that_says_why(made):
+    table = await open_table(made, row("card", 2, "api-no"), ["guest"] * 2)
+    mine, other, stranger = (Browser(made).become(f"guest{n}") for n in range(3))
+    cases = [
+        (mine, {"seq": 0, "words": ["keep"]}, 409, "not legal (C6)"),
+        (mine, {"seq": 0, "words": ["dance"]}, 409, "dance"),
+        (mine, {"seq": 5, "words": [table.match.legal()[0]]}, 409, "moved on"),
+        (other, {"seq": 0, "words": [table.match.legal()[0]]}, 409, "not your turn"),
+        (mine, {"seq": 0, "words": []}, 400, "cannot be understood"),
+        (mine, {"seq": -1, "words": ["keep"]}, 400, "cannot be understood"),
+        (mine, {"seq": 0, "words": ["keep"], "seed": 1}, 400, "cannot be understood"),
+        (stranger, {"seq": 0, "words": ["keep"]}, 403, "no seat"),
+    ]
+    for browser, body, status, why in cases:
+        answer = await post(browser, "api-no", body)
+        assert answer.status_code == status
+        assert answer.headers["content-type"] == "application/problem+json"
+        said = answer.json()
+        assert why in said["title"]
+        assert said["status"] == status
+    illegal = (await post(mine, "api-no", {"seq": 0, "words": ["keep"]})).json()
+    assert (illegal["rule"], illegal["legal"]) == ("C6", list(table.match.legal()))
+    assert table.seq == 0
+
+
+async def test_what_is_no_json_and_what_is_no_table(made):
+    await open_table(made, row("card", 2, "api-bad"), ["guest"] * 2)
+    mine = Browser(made).become("guest0")
+    bad = await mine.http.post("/api/v1/tables/api-bad/words", content=b"{")
+    assert (bad.status_code, json.loads(bad.text)["status"]) == (400, 400)
+    assert (await mine.get("/api/v1/tables/nowhere")).status_code == 403
+
+
+async def test_what_could_not_be_kept_was_not_done(made, monkeypatch):
+    table = await open_table(made, row("card", 2, "api-full"), ["guest"] * 2)
+
+    async def full(*_asked, **_more):
+        raise StoreError("The disk is full.")
+
+    monkeypatch.setattr(Store, "append", full)
+    body = {"seq": 0, "words": [table.match.legal()[0]]}
+    answer = await post(Browser(made).become("guest0"), "api-full", body)
+    assert answer.status_code == 503
+    assert "not done" in answer.json()["title"]
+    assert table.seq == 0
+
+
+async def test_a_host_who_only_watches_plays_nothing(made):
+    await open_table(made, row("card", 2, "api-host", owner="guest3"), ["guest"] * 2)
+    host = Browser(made).become("guest3")
+    assert (await look(host, "api-host"))["seat"] is None
+    answer = await post(host, "api-host", {"seq": 0, "words": ["flip 4"]})
+    assert answer.status_code == 403
+
+
+async def test_a_table_that_cannot_be_continued_says_so(made):
+    store = made.state.services.store
+    await open_table(made, row("card", 2, "api-broken"), ["guest"] * 2)
+    made.state.services.tables._let_go("api-broken")
+    await store.append("api-broken", 0, ["no such word"])
+    answer = await Browser(made).become("guest0").get("/api/v1/tables/api-broken")
+    assert answer.status_code == 410
