@@ -1,6 +1,7 @@
 """What one seat may see of the board game, with names for people and programs."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from siberia.boardgame.moves import FIRST_EXCHANGE, FIRST_LOCATION, SUPPLY
@@ -214,7 +215,8 @@ def player(seen: Seen, seat: int) -> BoardPlayer:
         vladivostok=workers[VLADIVOSTOK],
         passed=bool(seen["passed"][seat]),
         panel=tuple(
-            action(seen["spaces"][seat][number], name) for number, name in enumerate(ACTIONS)
+            action(tuple(spaces), name)
+            for spaces, name in zip(seen["spaces"][seat], ACTIONS, strict=True)
         ),
         research=spelled(seen["research"][seat], ACTION_COUNTERS),
         drawn_size=seen["drawn_held"][seat],
@@ -223,7 +225,9 @@ def player(seen: Seen, seat: int) -> BoardPlayer:
     )
 
 
-def action(spaces: list[int], name: str) -> Action:
+# From one word to the next most of a board is the same.
+@lru_cache(maxsize=4096)
+def action(spaces: tuple[int, ...], name: str) -> Action:
     """Return what covers an action."""
     counters = tuple(ACTION_COUNTERS[thing] for thing in spaces if thing not in (NONE, TILE))
     return Action(name, counters, tile=TILE in spaces)
@@ -249,6 +253,7 @@ def by_resource(numbers: list[int]) -> dict[str, int]:
     return dict(zip(RESOURCES, numbers, strict=True))
 
 
+@lru_cache(maxsize=4096)
 def named(bits: int, names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the names whose bits are set."""
     return tuple(name for number, name in enumerate(names) if bits >> number & 1)

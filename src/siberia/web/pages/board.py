@@ -15,7 +15,7 @@ from siberia.match import Preview
 from siberia.web.i18n.languages import Language
 from siberia.web.pages.guides import Decision, board_guide
 from siberia.web.pages.guides.placing import dropped
-from siberia.web.pages.parts import part
+from siberia.web.pages.parts import each_on_a_line, part
 from siberia.web.pages.table import (
     Look,
     StripPlayer,
@@ -219,7 +219,7 @@ class BoardPage(TablePage[BoardView]):
             name=self.names[self.seat],
             money=me.money,
             supply=me.supply,
-            cells=[self.action_cell(action) for action in me.panel],
+            cells=each_on_a_line(self.action_cell(action) for action in me.panel),
             research=self.research_cell(me.research),
             marks=self.marked("supply"),
         )
@@ -234,12 +234,12 @@ class BoardPage(TablePage[BoardView]):
             if target == action
         ]
 
-    def action_cell(self, action: Action) -> PanelCell:
-        """Return an action of the own panel as it is shown."""
+    def action_cell(self, action: Action) -> Markup:
+        """Draw an action of the own panel."""
         mark, planned = self.guide.marks.get(f"action:{action.name}"), self.planned_on(action.name)
         free = action.free_spaces - len(planned)
         words = ["action", mark.state if mark else "", "ready" if action.covered else ""]
-        return PanelCell(
+        cell = PanelCell(
             name=action.name,
             state=self.with_activity(action.name, words),
             mark=mark,
@@ -249,6 +249,7 @@ class BoardPage(TablePage[BoardView]):
             tile=action.tile,
             free=free,
         )
+        return part("board_cell.html", self.language, cell=cell)
 
     def research_cell(self, counters: tuple[str, ...]) -> PanelCell:
         """Return Research of the own panel as it is shown."""

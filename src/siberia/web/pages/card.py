@@ -13,7 +13,7 @@ from siberia.engine.vocabulary import RESOURCES, SYMBOLS
 from siberia.match import Preview
 from siberia.web.i18n.languages import Language
 from siberia.web.pages.guides import Decision, card_guide
-from siberia.web.pages.parts import part
+from siberia.web.pages.parts import each_on_a_line, part
 from siberia.web.pages.table import (
     Look,
     StripPlayer,
@@ -185,25 +185,45 @@ class CardPage(TablePage[CardView]):
         """Draw the viewer's own cards, and what can be done with them."""
         assert self.seat is not None
         view, me, marks = self.view, self.view.players[self.seat], self.guide.marks
-        hand = [
-            HandCard(kind, self.hand_id(place), marks.get(f"hand:{place}"))
+        hand = (
+            part(
+                "card_in_hand.html",
+                self.language,
+                place=place,
+                card=HandCard(kind, self.hand_id(place), marks.get(f"hand:{place}")),
+            )
             for place, kind in enumerate(me.hand or ())
-        ]
+        )
+        actions = (
+            part("card_action.html", self.language, cell=self.cell(action, f"action:{action}"))
+            for action in SYMBOLS
+        )
         return part(
             "card_hand.html",
             self.language,
             seat=self.seat,
-            name=self.names[self.seat],
             me=me,
-            score=self.own_score,
-            taken=self.own_taken,
-            worth=view.worth,
-            actions=[self.cell(action, f"action:{action}") for action in SYMBOLS],
+            mine=self.lying_in_front(),
+            actions=each_on_a_line(actions),
             draws=self.cell("draw", "draw"),
-            hand=hand,
+            hand=each_on_a_line(hand),
             pile=view.pile,
             discard=view.discards[-1] if view.discards else "",
             discards=len(view.discards),
+        )
+
+    def lying_in_front(self) -> Markup:
+        """Draw the viewer's persons and what they have taken."""
+        assert self.seat is not None
+        return part(
+            "card_mine.html",
+            self.language,
+            seat=self.seat,
+            name=self.names[self.seat],
+            me=self.view.players[self.seat],
+            score=self.own_score,
+            taken=self.own_taken,
+            worth=self.view.worth,
         )
 
     def cell(self, name: str, key: str) -> Cell:

@@ -1,9 +1,9 @@
 """The log of a table in a language: each word's lines are told once and kept with it."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 from markupsafe import Markup
 
@@ -26,11 +26,20 @@ class Line(NamedTuple):
 
 # What a step's lines depend on besides the step: the language, and what the players are called.
 Listener = tuple[str, tuple[str, ...]]
-told: WeakKeyDictionary[Step, dict[Listener, list[Line]]] = WeakKeyDictionary()
 
 
 def lines(table: Table, language: Language, first: int) -> list[Line]:
-    """Return the log from some word on; what came before the first word has the number 0.
+    """Return the log from some word on; what came before the first word has the number 0."""
+    return list(backwards(table, language, first))[::-1]
+
+
+def last_lines(table: Table, language: Language, most: int) -> list[Line]:
+    """Return the end of the log, the newest line first."""
+    return list(islice(backwards(table, language, 0), most))
+
+
+def backwards(table: Table, language: Language, first: int) -> Iterator[Line]:
+    """Tell the log from its end back to some word.
 
     Who sat down and who left stands where it happened; if words were taken back since, at the end.
     """
@@ -38,31 +47,22 @@ def lines(table: Table, language: Language, first: int) -> list[Line]:
     last, seated = len(fold.steps), defaultdict[int, list[Line]](list)
     for seating in table.seatings:
         seated[min(seating.words, last)].append(seating_line(language, seating))
-    found = [] if first else [*event_lines(language, fold.opening, names), *seated[0]]
-    for number, step in enumerate(fold.steps[max(0, first - 1) :], max(1, first)):
-        found += step_lines(language, step, names)
+    listener = (language.code, names)
+    for number in range(last, max(0, first - 1), -1):
         if number in seated:
-            found += seated[number]
-    return found
+            yield from reversed(seated[number])
+        yield from reversed(step_lines(language, fold.steps[number - 1], listener))
+    if not first:
+        yield from reversed(seated[0])
+        yield from reversed(event_lines(language, fold.opening, names))
 
 
-def last_lines(table: Table, language: Language, most: int) -> list[Line]:
-    """Return the end of the log, the newest line first."""
-    names = table.shown_names(language)
-    # Most words have a line or more, but few seats change: so many words back are enough, or all.
-    counted, first = len(table.seatings), len(table.fold.steps)
-    while first and counted < most + len(table.seatings):
-        first -= 1
-        counted += len(step_lines(language, table.fold.steps[first], names))
-    return lines(table, language, first + 1 if first else 0)[-most:][::-1]
-
-
-def step_lines(language: Language, step: Step, names: tuple[str, ...]) -> list[Line]:
+def step_lines(language: Language, step: Step, listener: Listener) -> list[Line]:
     """Return what a word did, in a language."""
-    kept, listener = told.setdefault(step, {}), (language.code, names)
-    if listener not in kept:
-        kept[listener] = event_lines(language, step.events, names)
-    return kept[listener]
+    kept: list[Line] | None = step.told.get(listener)
+    if kept is None:
+        kept = step.told[listener] = event_lines(language, step.events, listener[1])
+    return kept
 
 
 def event_lines(language: Language, events: Iterable[Event], names: Sequence[str]) -> list[Line]:

@@ -7,7 +7,7 @@ sign that it is the same.
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -15,11 +15,13 @@ import msgspec
 from cachetools import LRUCache
 from markupsafe import Markup
 
+from siberia.drawing.svg import join
 from siberia.web.i18n.languages import Language
 from siberia.web.pages.templating import templates
 
 # How many bytes of drawn parts are kept, with what they were drawn from.
 KEPT_BYTES = 32 << 20
+LINE_END = Markup("\n")
 # How a part begins: what kind of element it is, and its name in the page.
 ROOT = re.compile(r'<(\w+)[^>]*? id="([^"]+)"')
 # A name and a fingerprint for each part that a page has.
@@ -50,6 +52,11 @@ def part(template: str, language: Language, **shows: object) -> Markup:
         # A template escapes what it is given.
         found = drawn[key] = Markup(text)  # noqa: S704
     return found
+
+
+def each_on_a_line(drawn: Iterable[Markup]) -> Markup:
+    """Put parts below each other, for a part that they are in: most of them were drawn before."""
+    return join(text for markup in drawn for text in (markup, LINE_END))
 
 
 class Sign(NamedTuple):

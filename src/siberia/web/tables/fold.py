@@ -1,7 +1,7 @@
 """The log of a table, folded: the match it leads to, and what each of its words did."""
 
-from dataclasses import dataclass, replace
-from typing import Self
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
 
 from siberia.boardgame import BoardView
 from siberia.drawing.pawns import Places, settle
@@ -15,10 +15,7 @@ EARLIER = 6
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """One word as it was played: by whom, and what it did.
-
-    A step is only ever itself, so that what was told of it can be remembered with it.
-    """
+    """One word as it was played: by whom, and what it did."""
 
     seat: int
     word: str
@@ -27,6 +24,8 @@ class Step:
     events: tuple[Event, ...]
     # Where each pawn stood before, on the board game's map.
     places: Places | None
+    # What was told of it, by whom it was told to: each word's lines are written once.
+    told: dict[Any, Any] = field(default_factory=dict)
 
 
 class Fold:

@@ -1,0 +1,193 @@
+"""How many moves a second programs can make over the JSON API, beside boardgame.io's server.
+
+    python -m benchmarks.programs [--tables 20] [--seconds 10] [--out benchmarks/programs.txt]
+
+At each table two programs play at random: one sends its word and gets its own view for an answer,
+the other then asks for its view; both is waited for before the next word. Every word is on the disk
+before it is answered. boardgame.io holds its matches in memory and sends states by itself (see
+benchmarks/peers); it is measured in the same run, where node is there.
+"""
+
+import argparse
+import asyncio
+import random
+import tempfile
+import time
+from pathlib import Path
+
+import msgspec
+import uvloop
+from benchmarks.peers import boardgame_io
+from benchmarks.serving import GAMES, LAZY, WARM_UP, Figures, milliseconds, used
+from tests.web.databases import KINDS, new_database
+from tests.web.server import Browser, Process
+
+PLACING = "place"
+
+
+class Player(msgspec.Struct):
+    """Of what may be seen of a player, what one needs to place counters."""
+
+    drawn: tuple[str, ...] | None = None
+
+
+class View(msgspec.Struct):
+    """Of a view, what one needs to choose."""
+
+    phase: str
+    players: list[Player]
+
+
+class Seen(msgspec.Struct):
+    """Of an answer, what one needs to choose."""
+
+    seq: int
+    seat: int
+    awaited: list[int]
+    is_over: bool
+    legal: list[str]
+    view: View
+
+
+decode = msgspec.json.Decoder(Seen).decode
+
+
+class Program:
+    """A program at a table, with one connection that is kept."""
+
+    def __init__(self, port: int, headers: dict[str, str], table: str, figures: Figures) -> None:
+        self.port = port
+        lines = {"Host": f"127.0.0.1:{port}", **headers}
+        self._head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
+        self._path = f"/api/v1/tables/{table}"
+        self._figures = figures
+
+    async def open(self) -> "Program":
+        """Connect."""
+        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+        return self
+
+    async def look(self) -> Seen:
+        """Ask for what the seat sees."""
+        return await self._ask(f"GET {self._path} HTTP/1.1\r\n{self._head}\r\n".encode())
+
+    async def play(self, seq: int, words: list[str]) -> Seen:
+        """Send words."""
+        body = msgspec.json.encode({"seq": seq, "words": words})
+        head = (
+            f"POST {self._path}/words HTTP/1.1\r\n{self._head}Content-Length: {len(body)}\r\n\r\n"
+        )
+        return await self._ask(head.encode() + body)
+
+    async def _ask(self, request: bytes) -> Seen:
+        self.writer.write(request)
+        head = await self.reader.readuntil(b"\r\n\r\n")
+        length = int(head.lower().split(b"content-length: ")[1].split(b"\r\n")[0])
+        body = await self.reader.readexactly(length)
+        assert head.startswith(b"HTTP/1.1 200"), body
+        self._figures.answers += 1
+        return decode(body)
+
+
+async def sit_down(server: Process, game: str, number: int, figures: Figures) -> list[Program]:
+    """Open a table for two, and let a program take each seat."""
+    ways = [{"X-Forwarded-For": f"10.{seat}.{number >> 8}.{number & 255}"} for seat in range(2)]
+    browsers = [Browser(server, **way) for way in ways]
+    form = {"game": game, "seat0": "me", "seat1": "link", "sides": "random"}
+    opened = await browsers[0].post("/tables", **form)
+    table = opened.url.path.removeprefix("/t/")
+    token = opened.text.split("/join#")[1].split('"')[0]
+    await browsers[1].post("/join", token=token, name="Bo")
+    programs = []
+    for way, browser in zip(ways, browsers, strict=True):
+        cookie = "; ".join(f"{name}={value}" for name, value in browser.http.cookies.items())
+        headers = {**way, "Cookie": cookie}
+        programs.append(await Program(server.port, headers, table, figures).open())
+        await browser.http.aclose()
+    return programs
+
+
+async def play_table(server: Process, game: str, number: int, figures: Figures) -> None:
+    """Play matches at one table after the other."""
+    chooser, match = random.Random(f"{game} {number}"), 0
+    while True:
+        # Every match at an address of its own: no limit for a person is reached.
+        people = await sit_down(server, game, number + 1000 * match, figures)
+        match += 1
+        seen = [await person.look() for person in people]
+        while not seen[0].is_over:
+            seat = seen[0].awaited[0]
+            words = chosen(seen[seat], chooser)
+            began = time.perf_counter()
+            seen[seat] = await people[seat].play(seen[seat].seq, words)
+            figures.own.append(time.perf_counter() - began)
+            seen[1 - seat] = await people[1 - seat].look()
+            figures.others.append(time.perf_counter() - began)
+            figures.moves += 1
+        for person in people:
+            person.writer.close()
+
+
+def chosen(seen: Seen, chooser: random.Random) -> list[str]:
+    """Choose words at random, and few that do little."""
+    if seen.view.phase == PLACING:
+        return ["place research"] * len(seen.view.players[seen.seat].drawn or ())
+    return [chooser.choice([word for word in seen.legal if word not in LAZY] or seen.legal)]
+
+
+async def measure(server: Process, game: str, tables: int, seconds: float) -> str:
+    """Let tables play for some seconds, and return a line of figures."""
+    figures = Figures()
+    playing = [asyncio.create_task(play_table(server, game, n, figures)) for n in range(tables)]
+    await asyncio.sleep(WARM_UP)
+    figures.own.clear()
+    figures.others.clear()
+    moves, (before, _), began = figures.moves, used(server), time.time()
+    client = time.process_time()
+    await asyncio.wait(playing, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
+    for task in playing:
+        if task.done():
+            task.result()
+    after, _ = used(server)
+    took, client = time.time() - began, time.process_time() - client
+    for task in playing:
+        task.cancel()
+    await asyncio.gather(*playing, return_exceptions=True)
+    moves = figures.moves - moves
+    return (
+        f"{moves / took:7.0f} moves/s   own state {milliseconds(figures.own)}   "
+        f"the other's {milliseconds(figures.others)}   "
+        f"{1000 * (after - before) / moves:5.2f} ms of processor a move, "
+        f"{100 * (after - before) / took:3.0f} % busy (programs {100 * client / took:.0f} %)"
+    )
+
+
+async def main() -> None:
+    """Measure both games on both databases, and boardgame.io."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=20)
+    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--out", type=Path, default=None)
+    options = parser.parse_args()
+    lines = [f"{options.tables} tables of two programs, {options.seconds:g} s each"]
+    print(lines[0])
+    for game in GAMES:
+        for kind in KINDS:
+            with tempfile.TemporaryDirectory() as folder:
+                async with new_database(kind, Path(folder)) as place:
+                    extra = ("--database-url", place) if kind == "postgres" else ()
+                    trusted = ("--trusted-proxy", "127.0.0.1")
+                    server = Process(Path(folder), *trusted, *extra).start()
+                    line = await measure(server, game, options.tables, options.seconds)
+                    lines.append(f"{game:<6}{kind:<9} {line}")
+                    print(lines[-1], flush=True)
+                    server.kill()
+    peer = await asyncio.to_thread(boardgame_io.measure, options.tables, options.seconds)
+    lines.append(f"boardgame.io    {peer or 'is not here: it needs node and npm'}")
+    print(lines[-1])
+    if options.out:
+        options.out.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    uvloop.run(main())
