@@ -1,6 +1,6 @@
 """How fast a search thinks, beside OpenSpiel's C++ ISMCTS on hearts, in one run on one core.
 
-    python benchmarks/search.py [--seconds 2] [--rounds 3] [--json]
+    python -m benchmarks.search [--seconds 2] [--rounds 3] [--json]
 
 Measured are moves a second made while searching: walking down the tree and playing on from there.
 OpenSpiel does not count its moves; what a simulation makes from a position is measured by playing
@@ -84,7 +84,7 @@ CONTESTANTS: dict[str, Callable[[], Sample]] = {
 
 def main() -> None:
     """Measure, and print figures and ratios."""
-    from random_play import measure
+    from benchmarks.random_play import measure
 
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=2.0)
