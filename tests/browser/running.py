@@ -1,5 +1,6 @@
 """A real server for tests: the program itself, in a process and a folder of its own."""
 
+import json
 import os
 import re
 import signal
@@ -18,9 +19,11 @@ PATIENCE = 240.0
 class Running:
     """A server that runs; it can be stopped and started again at the same address."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, *options: str) -> None:
         self.data = data
+        self.options = options
         self.port = free_port()
+        self._said = data / f"server-{self.port}.log"
         self.url = f"http://localhost:{self.port}"
         self._process: subprocess.Popen[bytes] | None = None
         self.start()
@@ -28,13 +31,14 @@ class Running:
     def start(self) -> None:
         """Start it, and wait until its rules are ready."""
         assert self._process is None
-        with (self.data / "server.log").open("ab") as log:
+        with self._said.open("ab") as log:
             self._process = subprocess.Popen(
                 [
                     *(sys.executable, "-c", "from siberia.cli import main; main()", "serve"),
                     *("--port", str(self.port), "--data", str(self.data)),
                     # Each browser of the tests comes from an address of its own.
                     *("--trusted-proxy", "127.0.0.1"),
+                    *self.options,
                 ],
                 stdout=log,
                 stderr=log,
@@ -65,15 +69,25 @@ class Running:
         finally:
             self._process = None
 
+    def kill(self) -> None:
+        """Let it die at once, as a machine does that loses its power."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
     @property
     def log(self) -> str:
         """What it has said."""
-        return (self.data / "server.log").read_text(encoding="utf-8")
+        return self._said.read_text(encoding="utf-8")
 
     @property
     def troubles(self) -> list[str]:
         """The errors it has logged."""
-        return re.findall(r"^Traceback .*?^(\w[^\n]*)", self.log, re.MULTILINE | re.DOTALL)
+        lines = [json.loads(line) for line in self.log.splitlines() if line.startswith("{")]
+        logged = [line.get("error", line["message"]) for line in lines if line["level"] == "error"]
+        # Whatever did not come by the log.
+        return logged + re.findall(r"^Traceback .*?^(\w[^\n]*)", self.log, re.MULTILINE | re.DOTALL)
 
     def _health(self) -> str:
         try:

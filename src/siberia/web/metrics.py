@@ -46,7 +46,9 @@ def exposition() -> bytes:
     if folder is None:
         return generate_latest(REGISTRY)
     for pid in dead_processes(Path(folder)):
-        mark_process_dead(pid)  # type: ignore[no-untyped-call]
+        # Another process may do so at the same time.
+        with suppress(FileNotFoundError):
+            mark_process_dead(pid)  # type: ignore[no-untyped-call]
     registry = CollectorRegistry()
     MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     return generate_latest(registry)
@@ -60,7 +62,8 @@ def dead_processes(folder: Path) -> set[int]:
 
 def is_alive(pid: int) -> bool:
     """Say whether a process of ours lives."""
-    with suppress(ProcessLookupError):
+    # If another user has its number now, it is not ours.
+    with suppress(ProcessLookupError, PermissionError):
         os.kill(pid, 0)
         return True
     return False

@@ -2,8 +2,6 @@
 
 import asyncio
 import random
-from contextlib import asynccontextmanager
-from pathlib import Path
 
 import httpx
 import pytest
@@ -12,11 +10,11 @@ from siberia.match import Match
 from siberia.web.http.settings import DATABASE_FILE
 from siberia.web.tables.store import open_store
 from siberia.web.tables.store.rows import PlacingPlan
-from siberia.web.tables.table import Table
 from tests.support import play_random
 from tests.web.databases import KINDS, new_database
 from tests.web.page import Page
-from tests.web.server import Browser, Process, bots_done, choose, open_table, row, running
+from tests.web.processes import process, stored
+from tests.web.server import Browser, bots_done, choose, open_table, row, running
 
 pytestmark = pytest.mark.anyio
 
@@ -27,33 +25,6 @@ STALE = "The table had moved on; this is how it stands now."
 @pytest.fixture
 def anyio_backend():
     return "asyncio"
-
-
-@asynccontextmanager
-async def process(folder: Path, *options: str):
-    """A server in a process of its own, that is gone afterwards."""
-    server = Process(folder, *options)
-    try:
-        await asyncio.to_thread(server.start)
-        yield server
-    finally:
-        server.kill()
-
-
-async def stored(database: str, table_id: str) -> tuple[Table, list[str]]:
-    """What is kept of a table, and folded anew: the table, and every entry of its log."""
-    store = await open_store(database)
-    try:
-        found = await store.table(table_id)
-        assert found is not None
-        table, entries = (
-            Table(found, await store.seats(table_id)),
-            (await store.news(table_id, 0)).entries,
-        )
-        table.take_in(entries)
-        return table, [entry.word for entry in entries]
-    finally:
-        await store.close()
 
 
 async def play_on(browser: Browser, table_id: str, chooser: random.Random, shown: list[int]) -> int:

@@ -2,11 +2,13 @@
 
 import asyncio
 import os
+import signal
 import socket
 import sys
 import threading
 import webbrowser
 from functools import partial
+from multiprocessing import parent_process
 from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.error import URLError
@@ -15,6 +17,7 @@ from urllib.request import urlopen
 import uvicorn
 from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
+from uvicorn.config import STARTUP_FAILURE
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.supervisors import Multiprocess
 
@@ -55,11 +58,17 @@ def serve(settings: Settings, *, opens_browser: bool) -> None:
     # Who plays at home has no use for a line about every click.
     config = make_config(settings, logs_requests=not opens_browser)
     if settings.workers == 1:
+        # uvicorn hands on the signal that stopped it: who was asked to stop and did has not failed.
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit())
         uvicorn.Server(config).run(sockets=[listening])
         return
     with TemporaryDirectory(prefix="siberia-") as folder:
         os.environ[metrics.FOLDER_VARIABLE] = folder
-        Multiprocess(config, sockets=[listening]).run()
+        supervisor = Supervisor(config, sockets=[listening])
+        supervisor.run()
+    # If one cannot start, uvicorn stops them all; whoever looks after services must hear of it.
+    if any(worker.exitcode == STARTUP_FAILURE for worker in supervisor.processes):
+        raise SettingsError("a process could not start; the log says why")
 
 
 def check_workers(settings: Settings) -> None:
@@ -77,7 +86,7 @@ def make_config(
     """Return how to serve: so that nobody is waited for longer than one must."""
     return uvicorn.Config(
         # Each process makes an app of its own.
-        partial(app, settings),
+        partial(worker_app, settings),
         factory=True,
         workers=settings.workers,
         http=Connection,
@@ -95,6 +104,33 @@ def make_config(
         # Who compiles the rules may be busy for a while.
         timeout_worker_healthcheck=COMPILING,
     )
+
+
+class Supervisor(Multiprocess):
+    """Starts processes, and others in place of those that die."""
+
+    def keep_subprocess_alive(self) -> None:
+        """Look after all processes."""
+        for process in self.processes:
+            # This end is theirs. If we held it, too, we would wait for the dead to answer.
+            process.child_conn.close()
+        super().keep_subprocess_alive()
+
+
+def worker_app(settings: Settings) -> Starlette:
+    """Return the app of a process, which stops when the one dies that has started it.
+
+    Otherwise it would go on alone, and keep the port from the next one.
+    """
+    parent = parent_process()
+    if parent is not None:
+
+        def stop_with_parent() -> None:
+            parent.join()
+            os.kill(os.getpid(), signal.SIGTERM)
+
+        threading.Thread(target=stop_with_parent, daemon=True).start()
+    return app(settings)
 
 
 class Connection(HttpToolsProtocol):
