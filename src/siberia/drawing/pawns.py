@@ -22,7 +22,9 @@ def settle(previous: Places | None, view: BoardView) -> Places:
     """Say where each pawn stands now; who need not move keeps the place, who left goes on."""
     if previous is None or len(previous) != view.seats:
         previous = ((None,) * PAWNS,) * view.seats
-    return tuple(settle_seat(previous[seat], workers_of(view, seat)) for seat in range(view.seats))
+    now = tuple(settle_seat(previous[seat], workers_of(view, seat)) for seat in range(view.seats))
+    # Most words move nobody: where all stay, nothing new need be kept.
+    return previous if now == previous else now
 
 
 def settle_seat(before: tuple[str | None, ...], wanted: Counter[str]) -> tuple[str | None, ...]:
@@ -38,7 +40,7 @@ def settle_seat(before: tuple[str | None, ...], wanted: Counter[str]) -> tuple[s
     idle.sort(key=lambda pawn: (before[pawn] is None, pawn))
     for pawn, place in zip(idle, (+missing).elements(), strict=False):
         after[pawn] = place
-    return tuple(after)
+    return before if after == list(before) else tuple(after)
 
 
 def stack(places: Places, seat: int, location: str) -> list[int]:

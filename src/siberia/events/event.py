@@ -51,7 +51,7 @@ EVENT_FIELDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Event:
     """One thing that happened: its kind, whose doing it was, and the particulars.
 

@@ -5,7 +5,7 @@ import re
 import secrets
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from operator import index
 from pathlib import Path
 from typing import Self, SupportsIndex
@@ -22,6 +22,13 @@ SEAT_COUNTS = range(FEWEST_SEATS, MOST_SEATS + 1)
 LONGEST_NAME = 40
 # What deals a match, by the number of its rules. No number is ever taken away: records stay.
 STREAMS = {RULES: generator, RULES_AMONG_PEOPLE: keystream}
+
+
+# Nearly everybody plays with the same boxes: their words are kept once for all matches.
+@lru_cache(maxsize=16)
+def vocabulary(game: str, words: tuple[str, ...]) -> Vocabulary:
+    """Return the vocabulary of a game with these words."""
+    return Vocabulary(rules_of(game), words)
 
 
 @dataclass(frozen=True)
@@ -91,7 +98,7 @@ class Setup:
     @cached_property
     def vocabulary(self) -> Vocabulary:
         """The words of the game, with the names of this box."""
-        return Vocabulary(rules_of(self.game), self.box)
+        return vocabulary(self.game, rules_of(self.game).words(self.box))
 
 
 def match_seed(seed: int, number: int) -> int:

@@ -3,7 +3,6 @@
 import difflib
 from collections.abc import Callable
 
-from siberia.components import Box
 from siberia.engine.contract import Game
 from siberia.engine.errors import MalformedWord, UnknownWord
 
@@ -11,8 +10,8 @@ from siberia.engine.errors import MalformedWord, UnknownWord
 class Vocabulary:
     """The words of a game as it is played with one box, in the order of their moves."""
 
-    def __init__(self, game: Game, box: Box) -> None:
-        self.words = game.words(box)
+    def __init__(self, game: Game, words: tuple[str, ...]) -> None:
+        self.words = words
         self._moves = {word: move for move, word in enumerate(self.words)}
         self._shapes = game.SHAPES
 

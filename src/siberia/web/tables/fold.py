@@ -1,6 +1,7 @@
 """The log of a table, folded: the match it leads to, and what each of its words did."""
 
 from dataclasses import dataclass, field, replace
+from sys import intern
 from typing import Any, Self
 
 from siberia.boardgame import BoardView
@@ -11,9 +12,11 @@ from siberia.match.games import View
 
 # How many words back one must look to find how something was paid.
 EARLIER = 6
+# What was told of words that are further back than this is forgotten: no page shows so many lines.
+STILL_TOLD = 80
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Step:
     """One word as it was played: by whom, and what it did."""
 
@@ -34,16 +37,16 @@ class Fold:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.steps: list[Step] = []
-        # What everyone may see now; and each seat, as far as somebody has asked.
+        # What everyone may see now; and the seat for which it was last asked.
         self.view = match.view(None)
-        self._views: dict[int, View] = {}
+        self._seen: View | None = None
         self.opening = opening_events(self.view)
         self.places = settled(None, self.view)
 
     def copy(self) -> Self:
         """Return an independent copy, on which words can be tried."""
         other = object.__new__(type(self))
-        own = {"match": self.match.copy(), "steps": list(self.steps), "_views": {}}
+        own = {"match": self.match.copy(), "steps": list(self.steps), "_seen": None}
         other.__dict__ = {**self.__dict__, **own}
         return other
 
@@ -51,19 +54,23 @@ class Fold:
         """Return what a seat may see now, or everyone."""
         if seat is None:
             return self.view
-        if seat not in self._views:
-            self._views[seat] = self.match.view(seat)
-        return self._views[seat]
+        # Only one is kept: views are what takes room, and who points at something looks again.
+        if self._seen is None or self._seen.seat != seat:
+            self._seen = self.match.view(seat)
+        return self._seen
 
     def play(self, word: str, guest: str | None = None) -> None:
         """Play a guest's word for the seat to move, or raise a WordError and change nothing."""
         seat, before = self.match.to_move, self.view
         self.match.play(word)
         assert seat is not None
-        self.view, self._views = self.match.view(None), {}
+        self.view, self._seen = self.match.view(None), None
         earlier = [step.word for step in self.steps[-EARLIER:]]
         events = word_events(before, self.view, seat, word, earlier)
-        self.steps.append(Step(seat, word, guest, events, self.places))
+        # The same words are played again and again: one text for all of them.
+        self.steps.append(Step(seat, intern(word), guest, events, self.places))
+        if len(self.steps) > STILL_TOLD:
+            self.steps[-STILL_TOLD - 1].told.clear()
         self.places = settled(self.places, self.view)
 
     def undo(self) -> None:
@@ -71,7 +78,7 @@ class Fold:
         self.match.undo()
         step = self.steps.pop()
         # Made again rather than kept: views are what takes room.
-        self.view, self._views, self.places = self.match.view(None), {}, step.places
+        self.view, self._seen, self.places = self.match.view(None), None, step.places
 
     def forget(self, guest: str) -> None:
         """Let what a guest played count as a bot's, which plays on for them for good."""

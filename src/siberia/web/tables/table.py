@@ -31,8 +31,8 @@ PLACING = "place"
 MOST_TAKEN_BACK = 500
 # What a table takes in memory, and each word of its log, with what was told of it in a language:
 # measured by benchmarks/memory.py.
-TABLE_BYTES = 60_000
-STEP_BYTES = 2_000
+TABLE_BYTES = 45_000
+STEP_BYTES = 850
 # So long the adviser may take. If it has not answered by then, whoever asked it is gone.
 LONGEST_THOUGHT = timedelta(seconds=20)
 # The phase in which an action is paid for, card by card (C10).
