@@ -198,7 +198,7 @@ class Person:
 def segments(text: str, names: list[str]) -> Iterator[tuple[str, str | None]]:
     """Cut an answer at its parts; None stands for one that is the same."""
     found = sorted((text.find(f' id="{name}"'), name) for name in names)
-    ends = [*(start for start, _ in found[1:]), len(text)]
+    ends = [*(start for start, _ in found), len(text)][1:]
     for (start, name), end in zip(found, ends, strict=True):
         begin = text.rfind("<", 0, start)
         same = text.startswith(f' id="{name}" data-same', start)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -90,6 +91,9 @@ class Payments:
         self._counts = np.array([self._count(way.cards) for way in self.all], np.int8)
         self._counts.shape = (len(self.all), len(self._kinds))
         self._actions = np.array([way.action for way in self.all], "U8")
+        self.by_action: dict[str, list[Option]] = {action: [] for action in SYMBOLS}
+        for way in self.all:
+            self.by_action[way.action].append(way)
 
     def _count(self, cards: tuple[str, ...]) -> list[int]:
         counts = [0] * len(self._kinds)
@@ -112,6 +116,10 @@ class Payments:
         """Return the options that are still open with what is chosen."""
         return [self.all[number] for number in np.flatnonzero(self._open(draft))]
 
+    def open_actions(self, draft: PayDraft) -> set[str]:
+        """Return the actions of which an option is still open with the cards that are chosen."""
+        return set(self._actions[self._open(PayDraft("", draft.cards))].tolist())
+
     def kinds_that_fit(self, draft: PayDraft) -> set[str]:
         """Return the kinds of which one more card leaves an option open."""
         spare = self._counts[self._open(draft)] > self.chosen(draft)
@@ -132,6 +140,12 @@ class Payments:
         return sorted(set(pairs))
 
 
+@cache
+def paid_card(word: str) -> str:
+    """Return the card that a word pays with; "" for a word that does not pay."""
+    return word.removeprefix("pay ") if word.startswith("pay ") else ""
+
+
 def options(decision: CardDecision) -> list[Option]:
     """List every way to pay for every action."""
     # It may be chosen already, and only its payment be open.
@@ -140,7 +154,7 @@ def options(decision: CardDecision) -> list[Option]:
         Option(
             begun or words[0],
             words,
-            tuple(word.removeprefix("pay ") for word in words if word.startswith("pay ")),
+            tuple(card for card in map(paid_card, words) if card),
             score - before,
         )
         for words, score in decision.preview.lines("pay")
@@ -163,8 +177,10 @@ def act(decision: CardDecision) -> Guide:
     draft = read_draft(decision, ways)
     guide = Guide("", icon=draft.action or "hand")
     brings = {way.action: way.brings for way in ways.all}
+    paid, fitting_actions = ways.paid(draft), ways.open_actions(draft)
     for action in SYMBOLS:
-        mark_action(decision, guide, draft, ways, action)
+        kept = draft.cards if action in fitting_actions else ()
+        mark_action(decision, guide, PayDraft(draft.action, kept), ways, action, paid.get(action))
         guide.notes[f"action:{action}"] = note(decision, action, brings)
     fitting = ways.kinds_that_fit(draft)
     for place, card in enumerate(hand_of(decision)):
@@ -176,12 +192,19 @@ def act(decision: CardDecision) -> Guide:
 
 
 def mark_action(
-    decision: CardDecision, guide: Guide, draft: PayDraft, ways: Payments, action: str
+    decision: CardDecision,
+    guide: Guide,
+    draft: PayDraft,
+    ways: Payments,
+    action: str,
+    paid: Option | None,
 ) -> None:
-    """Mark an action: paid for, possible, chosen, or refused with the reason."""
+    """Mark an action: paid for, possible, chosen, or refused with the reason.
+
+    The draft has the cards that are chosen, if the action can be paid with them.
+    """
     key, name, hand = f"action:{action}", decision.name(action), hand_of(decision)
-    mine = [way for way in ways.all if way.action == action]
-    paid = ways.paid(draft).get(action)
+    mine = ways.by_action[action]
     if not mine:
         # Asked for, the engine says by which rule it is not possible.
         guide.marks[key] = choice(action, "", state="refused")
@@ -190,9 +213,7 @@ def mark_action(
     elif draft.action == action:
         guide.marks[key] = pick(str(PayDraft("", ())), name, state="selected", means=action)
     else:
-        fits = ways.open_with(PayDraft(action, draft.cards))
-        kept = draft.cards if fits else ()
-        guide.marks[key] = pick(str(opened(action, kept, mine, hand)), name, means=action)
+        guide.marks[key] = pick(str(opened(action, draft.cards, mine, hand)), name, means=action)
 
 
 def opened(
