@@ -11,16 +11,16 @@ benchmarks/peers); it is measured in the same run, where node is there.
 import argparse
 import asyncio
 import random
-import tempfile
 import time
 from pathlib import Path
 
 import msgspec
 import uvloop
-from benchmarks.peers import boardgame_io
-from benchmarks.serving import GAMES, LAZY, WARM_UP, Figures, milliseconds, used
-from tests.web.databases import KINDS, new_database
+from tests.web.databases import KINDS
 from tests.web.server import Browser, Process
+
+from benchmarks.peers import boardgame_io
+from benchmarks.serving import GAMES, LAZY, WARM_UP, Figures, milliseconds, serving, used
 
 PLACING = "place"
 
@@ -173,15 +173,10 @@ async def main() -> None:
     print(lines[0])
     for game in GAMES:
         for kind in KINDS:
-            with tempfile.TemporaryDirectory() as folder:
-                async with new_database(kind, Path(folder)) as place:
-                    extra = ("--database-url", place) if kind == "postgres" else ()
-                    trusted = ("--trusted-proxy", "127.0.0.1")
-                    server = Process(Path(folder), *trusted, *extra).start()
-                    line = await measure(server, game, options.tables, options.seconds)
-                    lines.append(f"{game:<6}{kind:<9} {line}")
-                    print(lines[-1], flush=True)
-                    server.kill()
+            async with serving(kind) as server:
+                line = await measure(server, game, options.tables, options.seconds)
+            lines.append(f"{game:<6}{kind:<9} {line}")
+            print(lines[-1], flush=True)
     peer = await asyncio.to_thread(boardgame_io.measure, options.tables, options.seconds)
     lines.append(f"boardgame.io    {peer or 'is not here: it needs node and npm'}")
     print(lines[-1])

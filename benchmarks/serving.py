@@ -1,15 +1,18 @@
 """How many clicks a second a server holds, by real HTTP, as pages click and look.
 
-    python -m benchmarks.serving [--tables 20] [--seconds 20] [--out benchmarks/serving.txt]
+    python -m benchmarks.serving [--tables 20] [--seconds 20] [--rate 75] [--workers 1,2]
+        [--out benchmarks/serving.txt]
 
 At each table two people sit, each with an open stream. Whoever is to move clicks at random on what
 the page offers; the answer is their own page. Both hear of it by their streams and ask for theirs,
 no more often than pages do, and send which parts of the page they have, as pages do. The clients
 run in this process, on another core.
 
-For both games, on SQLite and PostgreSQL, as fast as it goes: moves a second, all answers a second,
-how long a click takes until the own page is there and until the other's is, processor time of the
-server for an answer, and its memory.
+For both games, on SQLite and PostgreSQL, as fast as it goes, or at a rate of so many moves a second
+at all tables together: moves a second, all answers a second, how long a click takes until the own
+page is there and until the other's is, processor time of the server for an answer, and its memory.
+With several workers on PostgreSQL it is the time of all of them; where clients and database share
+their cores, what they could do is told by the processor time an answer takes, not by the clock.
 """
 
 import argparse
@@ -23,6 +26,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode
@@ -237,8 +241,10 @@ async def sit_down(server: Process, game: str, number: int, figures: Figures) ->
     return people
 
 
-async def play_table(server: Process, game: str, number: int, figures: Figures) -> None:
-    """Play matches at one table after the other."""
+async def play_table(
+    server: Process, game: str, number: int, figures: Figures, pause: float
+) -> None:
+    """Play matches at one table after the other; at most one move in so many seconds."""
     while True:
         people = await sit_down(server, game, number, figures)
         beside = [
@@ -250,7 +256,10 @@ async def play_table(server: Process, game: str, number: int, figures: Figures) 
             for person in people:
                 await person.ask("look")
             while not people[0].is_over:
+                moves, began = figures.moves, time.perf_counter()
                 await one_click(people, figures)
+                if figures.moves > moves:
+                    await asyncio.sleep(max(0.0, pause - (time.perf_counter() - began)))
         finally:
             for task in beside:
                 task.cancel()
@@ -285,19 +294,32 @@ async def one_click(people: list[Person], figures: Figures) -> None:
 
 
 def used(server: Process) -> tuple[float, float]:
-    """Return the seconds of processor time a server has used, and its memory in MB."""
+    """Return the seconds of processor time a server has used, workers and all; its memory in MB."""
     assert server.process
-    place = Path(f"/proc/{server.process.pid}")
-    times = place.joinpath("stat").read_text().rsplit(")", 1)[1].split()
-    resident = int(place.joinpath("statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    return (int(times[11]) + int(times[12])) / TICKS, resident / 2**20
+    seconds = memory = 0.0
+    for pid in (server.process.pid, *children(server.process.pid)):
+        place = Path(f"/proc/{pid}")
+        times = place.joinpath("stat").read_text().rsplit(")", 1)[1].split()
+        seconds += (int(times[11]) + int(times[12])) / TICKS
+        pages = int(place.joinpath("statm").read_text().split()[1])
+        memory += pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+    return seconds, memory
 
 
-async def measure(server: Process, game: str, tables: int, seconds: float) -> str:
+def children(pid: int) -> list[int]:
+    """Return the processes that a process has started."""
+    listed = Path(f"/proc/{pid}/task/{pid}/children")
+    return [int(child) for child in listed.read_text().split()]
+
+
+async def measure(
+    server: Process, game: str, tables: int, seconds: float, rate: float = 0.0
+) -> str:
     """Let tables play for some seconds, and return a line of figures."""
-    figures = Figures()
+    figures, pause = Figures(), tables / rate if rate else 0.0
     playing = [
-        asyncio.create_task(play_table(server, game, number, figures)) for number in range(tables)
+        asyncio.create_task(play_table(server, game, number, figures, pause))
+        for number in range(tables)
     ]
     await asyncio.sleep(WARM_UP)
     figures.own.clear()
@@ -328,29 +350,48 @@ def milliseconds(times: list[float]) -> str:
 
 
 async def main() -> None:
-    """Measure all four, and write what was found."""
+    """Measure what is asked for, and write what was found."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--rate", type=float, default=0.0, help="moves a second; 0 for no limit")
     parser.add_argument("--games", default=",".join(GAMES))
     parser.add_argument("--databases", default=",".join(KINDS))
-    parser.add_argument("--out", type=Path, default=None)
+    parser.add_argument("--workers", default="1")
+    parser.add_argument("--out", type=Path, default=None, help="a file to add the figures to")
     options = parser.parse_args()
-    lines = [f"{options.tables} tables of two people, {options.seconds:g} s each"]
+    paced = f", {options.rate:g} moves a second" if options.rate else ""
+    lines = [f"{options.tables} tables of two people, {options.seconds:g} s each{paced}"]
     print(lines[0])
     for game in options.games.split(","):
         for kind in options.databases.split(","):
-            with tempfile.TemporaryDirectory() as folder:
-                async with new_database(kind, Path(folder)) as place:
-                    extra = ("--database-url", place) if kind == "postgres" else ()
-                    trusted = ("--trusted-proxy", "127.0.0.1")
-                    server = Process(Path(folder), *trusted, *extra).start()
-                    line = await measure(server, game, options.tables, options.seconds)
-                    lines.append(f"{game:<6}{kind:<9} {line}")
-                    print(lines[-1], flush=True)
-                    server.kill()
+            for workers in options.workers.split(","):
+                if kind == "sqlite" and workers != "1":
+                    continue
+                async with serving(kind, workers) as server:
+                    line = await measure(
+                        server, game, options.tables, options.seconds, options.rate
+                    )
+                lines.append(f"{game:<6}{kind:<9}{workers:>2} {line}")
+                print(lines[-1], flush=True)
     if options.out:
-        options.out.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        with options.out.open("a", encoding="utf-8") as out:
+            out.write("\n".join([*lines, "", ""]))
+
+
+@asynccontextmanager
+async def serving(kind: str, workers: str = "1", *more: str) -> AsyncIterator[Process]:
+    """Serve on a new database with so many workers."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with new_database(kind, Path(folder)) as place:
+            extra = ("--database-url", place) if kind == "postgres" else ()
+            trusted = ("--trusted-proxy", "127.0.0.1", "--workers", workers)
+            server = Process(Path(folder), *trusted, *extra, *more)
+            await asyncio.to_thread(server.start)
+            try:
+                yield server
+            finally:
+                server.stop()
 
 
 if __name__ == "__main__":

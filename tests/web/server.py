@@ -229,6 +229,13 @@ class Process:
             self.process.wait()
             self.process = None
 
+    def stop(self) -> None:
+        """End it as one who runs it does, workers and all."""
+        if self.process is not None:
+            self.process.terminate()
+            self.process.wait()
+            self.process = None
+
     def _health(self) -> bytes:
         try:
             with urlopen(f"{self.url}/ready", timeout=5) as answer:
