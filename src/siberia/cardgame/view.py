@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import Literal
 
 import numpy as np
@@ -169,7 +170,7 @@ def view(state: CardState, seat: int | None, _box: Box) -> CardView:
         phase=PHASES[phase],
         to_move=None if over else seen["player"],
         action=SYMBOLS[seen["pending"][ACTION]] if phase in (PAY, CHOOSE) else None,
-        row=tuple(place(seen, number) for number in range(len(seen["row"]))),
+        row=tuple(map(place, range(len(seen["row"])), seen["row"], seen["row_down"])),
         stack=seen["stack_size"],
         pile=seen["pile_size"],
         discards=spelled(seen["discards"], ACTION_CARDS),
@@ -196,15 +197,16 @@ def shown_values(
             yield symbol, (PERSON_VALUE,) * player.persons[symbol]
 
 
-def place(seen: Seen, number: int) -> RowPlace:
+# From one word to the next most of the row is the same.
+@lru_cache(maxsize=1024)
+def place(number: int, card: int, down: int) -> RowPlace:
     """Return one place of the row."""
-    card = seen["row"][number]
-    down = bool(seen["row_down"][number])
     if card == HIDDEN:
         return RowPlace(number + 1, empty=not down, card=None)
     return RowPlace(number + 1, empty=False, card=resource_card(card))
 
 
+@cache
 def resource_card(card: int) -> ResourceCard:
     """Return a resource card by its number in the state."""
     return ResourceCard(RESOURCES[card // VALUES], card % VALUES * 1000)

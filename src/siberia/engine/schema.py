@@ -109,6 +109,8 @@ def visible(kind: type[S], state: S, seat: int | None) -> Seen:
     """
     seen: Seen = {}
     values = cast(Any, state)
+    # A record asks of each field whether it is a record, too; ours are not.
+    read = np.void.__getitem__
     for name, declared in kind.declared.items():
-        seen |= declared.seen_by(name, values[name], state, seat)
+        seen.update(declared.seen_by(name, read(values, name), state, seat))
     return {name: value.tolist() for name, value in seen.items()}
