@@ -17,10 +17,20 @@ from pathlib import Path
 import msgspec
 import uvloop
 from tests.web.databases import KINDS
-from tests.web.server import Browser, Process
+from tests.web.server import Process
 
 from benchmarks.peers import boardgame_io
-from benchmarks.serving import GAMES, LAZY, WARM_UP, Figures, milliseconds, serving, used
+from benchmarks.serving import (
+    GAMES,
+    LAZY,
+    WARM_UP,
+    Figures,
+    Headers,
+    milliseconds,
+    open_for_two,
+    serving,
+    used,
+)
 
 PLACING = "place"
 
@@ -55,10 +65,10 @@ decode = msgspec.json.Decoder(Seen).decode
 class Program:
     """A program at a table, with one connection that is kept."""
 
-    def __init__(self, port: int, headers: dict[str, str], table: str, figures: Figures) -> None:
+    def __init__(self, port: int, headers: Headers, table: str, figures: Figures) -> None:
         self.port = port
-        lines = {"Host": f"127.0.0.1:{port}", **headers}
-        self._head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
+        lines = [("Host", f"127.0.0.1:{port}"), *headers]
+        self._head = "".join(f"{name}: {value}\r\n" for name, value in lines)
         self._path = f"/api/v1/tables/{table}"
         self._figures = figures
 
@@ -90,21 +100,9 @@ class Program:
 
 
 async def sit_down(server: Process, game: str, number: int, figures: Figures) -> list[Program]:
-    """Open a table for two, and let a program take each seat."""
-    ways = [{"X-Forwarded-For": f"10.{seat}.{number >> 8}.{number & 255}"} for seat in range(2)]
-    browsers = [Browser(server, **way) for way in ways]
-    form = {"game": game, "seat0": "me", "seat1": "link", "sides": "random"}
-    opened = await browsers[0].post("/tables", **form)
-    table = opened.url.path.removeprefix("/t/")
-    token = opened.text.split("/join#")[1].split('"')[0]
-    await browsers[1].post("/join", token=token, name="Bo")
-    programs = []
-    for way, browser in zip(ways, browsers, strict=True):
-        cookie = "; ".join(f"{name}={value}" for name, value in browser.http.cookies.items())
-        headers = {**way, "Cookie": cookie}
-        programs.append(await Program(server.port, headers, table, figures).open())
-        await browser.http.aclose()
-    return programs
+    """Let two programs sit down at a new table."""
+    table, known = await open_for_two(server, game, number)
+    return [await Program(server.port, headers, table, figures).open() for headers in known]
 
 
 async def play_table(server: Process, game: str, number: int, figures: Figures) -> None:

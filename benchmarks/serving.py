@@ -48,12 +48,13 @@ APART = 0.12
 TICKS = os.sysconf("SC_CLK_TCK")
 # Seconds before anything is counted.
 WARM_UP = 5.0
+Headers = list[tuple[str, str]]
 
 
 class Connection:
     """One connection that is kept, and what one needs to ask over it."""
 
-    def __init__(self, port: int, headers: list[tuple[str, str]]) -> None:
+    def __init__(self, port: int, headers: Headers) -> None:
         self.port = port
         self.headers = [("Host", f"127.0.0.1:{port}"), ("Accept-Encoding", "gzip"), *headers]
 
@@ -219,8 +220,8 @@ def clicks(segment: str) -> Iterator[tuple[str, str]]:
 # ---------------------------------------------------------------- tables
 
 
-async def sit_down(server: Process, game: str, number: int, figures: Figures) -> list[Person]:
-    """Open a table for two, and let both take their seats."""
+async def open_for_two(server: Process, game: str, number: int) -> tuple[str, list[Headers]]:
+    """Open a table, let two take their seats; return it, and by which headers they are known."""
     # Everybody comes from an address of their own, as through a proxy.
     ways = [{"X-Forwarded-For": f"10.{seat}.{number >> 8}.{number & 255}"} for seat in range(2)]
     browsers = [Browser(server, **way) for way in ways]
@@ -230,14 +231,22 @@ async def sit_down(server: Process, game: str, number: int, figures: Figures) ->
     token = opened.text.split("/join#")[1].split('"')[0]
     joined = await browsers[1].post("/join", token=token, name="Bo")
     assert joined.status_code == 200, joined.text
-    people = []
-    for seat, browser in enumerate(browsers):
+    known: list[Headers] = []
+    for way, browser in zip(ways, browsers, strict=True):
         cookie = "; ".join(f"{name}={value}" for name, value in browser.http.cookies.items())
-        headers = [*ways[seat].items(), ("Cookie", cookie)]
+        known.append([*way.items(), ("Cookie", cookie)])
+        await browser.http.aclose()
+    return table, known
+
+
+async def sit_down(server: Process, game: str, number: int, figures: Figures) -> list[Person]:
+    """Let two people sit down at a new table, each with a stream."""
+    table, known = await open_for_two(server, game, number)
+    people = []
+    for seat, headers in enumerate(known):
         connection, stream = [await Connection(server.port, headers).open() for _ in range(2)]
         chooser = random.Random(f"{game} {number} {seat}")
         people.append(Person(connection, stream, table, chooser, figures))
-        await browser.http.aclose()
     return people
 
 
@@ -324,7 +333,8 @@ async def measure(
     await asyncio.sleep(WARM_UP)
     figures.own.clear()
     figures.others.clear()
-    moves, answers, (before, _), began = figures.moves, figures.answers, used(server), time.time()
+    moves, answers, began = figures.moves, figures.answers, time.time()
+    before, memory_before = used(server)
     await asyncio.wait(playing, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
     for task in playing:
         if task.done():
@@ -339,7 +349,7 @@ async def measure(
         f"{moves / took:7.0f} moves/s {answers / took:7.0f} answers/s   own page "
         f"{milliseconds(figures.own)}   the other's {milliseconds(figures.others)}   "
         f"{1000 * (after - before) / answers:5.2f} ms of processor an answer, "
-        f"{100 * (after - before) / took:3.0f} % busy, {memory:4.0f} MB"
+        f"{100 * (after - before) / took:3.0f} % busy, {memory_before:4.0f} to {memory:4.0f} MB"
     )
 
 

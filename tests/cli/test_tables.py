@@ -8,37 +8,12 @@ import pytest
 
 from siberia.cli.durations import duration
 from siberia.engine.errors import SetupError
-from siberia.web.http.settings import DATABASE_FILE
 from siberia.web.tables.store import open_store
 from tests.cli.running import fails, run
-from tests.web.databases import KINDS, new_database
 from tests.web.full_store import age, all_rows, fill
 from tests.web.server import Browser, bots_done, guest_seats, open_table, row, running
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-def anyio_backend():
-    return "asyncio"
-
-
-@pytest.fixture(autouse=True)
-def no_settings(monkeypatch):
-    for name in ("SIBERIA_DATA", "DATABASE_URL"):
-        monkeypatch.delenv(name, raising=False)
-
-
-@pytest.fixture(params=KINDS)
-async def place(request, tmp_path):
-    """Where tables are: a file's path or a URL."""
-    async with new_database(request.param, tmp_path) as url:
-        yield url if "://" in url else str(tmp_path / DATABASE_FILE)
-
-
-@pytest.fixture
-def options(place, tmp_path):
-    return ("--database-url", place) if "://" in place else ("--data", tmp_path)
 
 
 def in_store(place, work):
