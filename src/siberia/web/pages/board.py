@@ -11,7 +11,6 @@ from siberia.drawing import boardmap
 from siberia.drawing.marks import Mark
 from siberia.drawing.pawns import Places, settle
 from siberia.drawing.svg import join
-from siberia.match import Preview
 from siberia.web.i18n.languages import Language
 from siberia.web.pages.guides import Decision, board_guide
 from siberia.web.pages.guides.placing import dropped
@@ -304,10 +303,8 @@ def board_decision(
     table: Table, seat: int, view: BoardView, draft: str, language: Language
 ) -> Decision[BoardView]:
     """Return what a seat has to decide, as it imagines the position."""
-    preview: Preview[BoardView] = (
-        Preview.of_placing(table.match, seat) if table.is_placing else Preview(table.match, seat)
-    )
-    return Decision(seat, table.shown_names(language), view, preview, draft, language)
+    names = table.shown_names(language)
+    return Decision(seat, names, view, table.imagined(seat), draft, language)
 
 
 def last_step(steps: list[Step]) -> tuple[str, str] | None:

@@ -10,7 +10,6 @@ from siberia.drawing import scenery
 from siberia.drawing.marks import Mark
 from siberia.drawing.svg import join
 from siberia.engine.vocabulary import RESOURCES, SYMBOLS
-from siberia.match import Preview
 from siberia.web.i18n.languages import Language
 from siberia.web.pages.guides import Decision, card_guide
 from siberia.web.pages.parts import each_on_a_line, part
@@ -239,7 +238,7 @@ def card_page(table: Table, viewer: Viewer, look: Look, language: Language, ahea
     assert isinstance(page, CardPage)
     page.guide = waiting(table, viewer, language, ahead)
     if viewer.seat is not None:
-        preview: Preview[CardView] = Preview(table.match, viewer.seat)
+        preview = table.imagined(viewer.seat)
         page.own_score = preview.score
         if viewer.acts_at(table):
             names = table.shown_names(language)

@@ -7,7 +7,7 @@ from typing import Any, Self
 from siberia.boardgame import BoardView
 from siberia.drawing.pawns import Places, settle
 from siberia.events import Event, opening_events, word_events
-from siberia.match import Match
+from siberia.match import Match, Preview
 from siberia.match.games import View
 
 # How many words back one must look to find how something was paid.
@@ -40,13 +40,16 @@ class Fold:
         # What everyone may see now; and the seat for which it was last asked.
         self.view = match.view(None)
         self._seen: View | None = None
+        # What was last imagined of it, for pages that ask what can be done.
+        self.imagined: Preview[Any] | None = None
         self.opening = opening_events(self.view)
         self.places = settled(None, self.view)
 
     def copy(self) -> Self:
         """Return an independent copy, on which words can be tried."""
         other = object.__new__(type(self))
-        own = {"match": self.match.copy(), "steps": list(self.steps), "_seen": None}
+        own = {"match": self.match.copy(), "steps": list(self.steps)}
+        own |= {"_seen": None, "imagined": None}
         other.__dict__ = {**self.__dict__, **own}
         return other
 
@@ -64,7 +67,7 @@ class Fold:
         seat, before = self.match.to_move, self.view
         self.match.play(word)
         assert seat is not None
-        self.view, self._seen = self.match.view(None), None
+        self.view, self._seen, self.imagined = self.match.view(None), None, None
         earlier = [step.word for step in self.steps[-EARLIER:]]
         events = word_events(before, self.view, seat, word, earlier)
         # The same words are played again and again: one text for all of them.
@@ -78,7 +81,8 @@ class Fold:
         self.match.undo()
         step = self.steps.pop()
         # Made again rather than kept: views are what takes room.
-        self.view, self._seen, self.places = self.match.view(None), None, step.places
+        self.view, self._seen, self.imagined = self.match.view(None), None, None
+        self.places = step.places
 
     def forget(self, guest: str) -> None:
         """Let what a guest played count as a bot's, which plays on for them for good."""

@@ -4,9 +4,10 @@ import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from siberia.engine.errors import WordError
-from siberia.match import Match
+from siberia.match import Match, Preview
 from siberia.match.record import RULES
 from siberia.web.i18n.languages import Language
 from siberia.web.tables.fold import Fold
@@ -160,6 +161,17 @@ class Table:
         if self.is_placing:
             return tuple(s for s in range(self.match.seats) if s not in self.plans)
         return () if self.match.to_move is None else (self.match.to_move,)
+
+    def imagined(self, seat: int) -> Preview[Any]:
+        """Return the position as a seat imagines it; while all place at once, as if it were asked.
+
+        Who points at one thing after the other asks for the same one each time.
+        """
+        fold = self.fold
+        if fold.imagined is None or fold.imagined.seat != seat:
+            imagine = Preview.of_placing if self.is_placing else Preview
+            fold.imagined = imagine(self.match, seat)
+        return fold.imagined
 
     def placing_order(self) -> list[int]:
         """Return the seats in the order in which the engine asks for their placings."""

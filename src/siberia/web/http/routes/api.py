@@ -13,7 +13,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from siberia.engine.errors import IllegalWord, SiberiaError
-from siberia.match import Preview
 from siberia.web.http.context import RequestContext
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.store import StoreError
@@ -89,7 +88,7 @@ def legal_for(table: Table, seat: int | None) -> tuple[str, ...]:
     if seat is None or seat not in table.awaited:
         return ()
     if table.is_placing:
-        return Preview.of_placing(table.match, seat).legal()
+        return table.imagined(seat).legal()
     return table.match.legal()
 
 

@@ -5,10 +5,13 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
+from cachetools import LRUCache
 
+from siberia.cardgame import CardView
 from siberia.drawing.marks import Mark
 from siberia.engine.schema import Array
 from siberia.engine.vocabulary import RESOURCES, SYMBOLS
+from siberia.match import Preview
 from siberia.web.pages.guides.caution import cautioned, confirmation
 from siberia.web.pages.guides.decision import Button, CardDecision, Guide, choice, pick
 
@@ -95,6 +98,8 @@ class Payments:
         for way in self.all:
             self.by_action[way.action].append(way)
 
+        self._places: dict[tuple[str, ...], list[str]] = {}
+
     def _count(self, cards: tuple[str, ...]) -> list[int]:
         counts = [0] * len(self._kinds)
         for card in cards:
@@ -111,6 +116,12 @@ class Payments:
             has_cards, (not draft.action) | (self._actions == draft.action)
         )
         return is_open
+
+    def places_taken(self, decision: CardDecision, way: Option) -> list[str]:
+        """Return the places of the row whose cards an option takes."""
+        if way.words not in self._places:
+            self._places[way.words] = places_taken(decision, way)
+        return self._places[way.words]
 
     def open_with(self, draft: PayDraft) -> list[Option]:
         """Return the options that are still open with what is chosen."""
@@ -138,6 +149,17 @@ class Payments:
             left[:, ~symbol].sum(axis=1).tolist(), left[:, symbol].sum(axis=1).tolist(), strict=True
         )
         return sorted(set(pairs))
+
+
+# Who chooses card after card asks for the same ones each time.
+recent_payments: LRUCache[Preview[CardView], Payments] = LRUCache(256)
+
+
+def payments(decision: CardDecision) -> Payments:
+    """Return every way to pay for every action: listed now, or when it was last asked for."""
+    if decision.preview not in recent_payments:
+        recent_payments[decision.preview] = Payments(decision)
+    return recent_payments[decision.preview]
 
 
 @cache
@@ -173,7 +195,7 @@ def read_draft(decision: CardDecision, ways: Payments) -> PayDraft:
 
 def act(decision: CardDecision) -> Guide:
     """C7–C13: choose an action and cards to pay with, in either order, or draw."""
-    ways = Payments(decision)
+    ways = payments(decision)
     draft = read_draft(decision, ways)
     guide = Guide("", icon=draft.action or "hand")
     brings = {way.action: way.brings for way in ways.all}
@@ -301,12 +323,12 @@ def say_what_to_do(decision: CardDecision, guide: Guide, draft: PayDraft, ways: 
             guide.title = _("Choose what these cards pay for, or further cards.")
         elif not ways.all:
             guide.title = _("No action is possible now: draw.")
-        guide.brings = best_of(decision, ways.all)
+        guide.brings = best_of(decision, ways)
         return
     guide.active = draft.action
     fitting = ways.open_with(draft)
     name = decision.name(draft.action)
-    places = places_taken(decision, fitting[0])
+    places = ways.places_taken(decision, fitting[0])
     guide.brings = promise(decision, fitting[0], places)
     for place in places:
         guide.marks[f"place:{place}"] = Mark("gain")
@@ -360,15 +382,15 @@ def promise(decision: CardDecision, way: Option, places: list[str]) -> str:
     ).format(count=len(view.salesmen_left))
 
 
-def best_of(decision: CardDecision, ways: list[Option]) -> str:
+def best_of(decision: CardDecision, ways: Payments) -> str:
     """Name the resource action that brings most."""
-    resources = [way for way in ways if way.action in RESOURCES]
+    resources = [way for way in ways.all if way.action in RESOURCES]
     if not resources:
         return ""
     best = max(resources, key=lambda way: way.brings)
     return decision.language.gettext("{action} brings most now. {promise}").format(
         action=decision.label(best.action),
-        promise=promise(decision, best, places_taken(decision, best)),
+        promise=promise(decision, best, ways.places_taken(decision, best)),
     )
 
 
