@@ -1,7 +1,6 @@
 """The app: routes, what happens at start and stop, and what people see when something fails."""
 
 import asyncio
-import gc
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -50,8 +49,6 @@ def app(settings: Settings) -> Starlette:
         beside = [asyncio.create_task(chore) for chore in chores]
         for task in beside:
             task.add_done_callback(note_failure)
-        # What is there now stays: later collections need not look at it again.
-        gc.freeze()
         try:
             yield
         finally:

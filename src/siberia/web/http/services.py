@@ -1,6 +1,7 @@
 """The parts that a running server is made of."""
 
 import asyncio
+import gc
 import logging
 import os
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from siberia.web.http.devices import Devices
 from siberia.web.http.identity import Identity
 from siberia.web.http.settings import Settings
 from siberia.web.http.static_files import PREFIX
+from siberia.web.pages.templating import load_all
 from siberia.web.tables.bot_queue import ADVISER, BotQueue
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.changes import Changes
@@ -57,8 +59,11 @@ class Services:
             self.has_failed = True
             log.exception("the rules could not be loaded")
             return
+        # What is there now stays: later collections of garbage need not look at it again.
+        gc.freeze()
         self.is_ready.set()
         self.changes.hear_all()
+        await asyncio.to_thread(load_all)
         for table_id in await self.store.active(datetime.now(UTC) - RECENTLY):
             await self._take_up(table_id)
 

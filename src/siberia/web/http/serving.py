@@ -1,6 +1,7 @@
 """Starts the server, and says in one sentence why it cannot."""
 
 import asyncio
+import gc
 import os
 import signal
 import socket
@@ -36,6 +37,9 @@ GRACE = 2
 PATIENCE = 10
 # In bytes. Browsers send a tenth of it.
 LARGEST_HEADER = 65_536
+# How many new objects there are before the youngest are looked through for garbage, and how often
+# that is before the older and the oldest are.
+COLLECTED_AFTER = (20_000, 20, 50)
 # Seconds for which a process may not answer, since it compiles the rules.
 COMPILING = 120
 
@@ -122,6 +126,8 @@ def worker_app(settings: Settings) -> Starlette:
 
     Otherwise it would go on alone, and keep the port from the next one.
     """
+    # Tables are many objects and hardly ever garbage: to look through them often makes pages wait.
+    gc.set_threshold(*COLLECTED_AFTER)
     parent = parent_process()
     if parent is not None:
 

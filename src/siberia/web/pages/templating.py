@@ -63,6 +63,14 @@ def templates(code: str) -> Environment:
     return environment
 
 
+def load_all() -> None:
+    """Compile every template in every language, so that nobody who looks waits for it."""
+    for code in LANGUAGES:
+        environment = templates(code)
+        for name in environment.list_templates():
+            environment.get_template(name)
+
+
 @dataclass(frozen=True)
 class Surroundings:
     """What every page has around its own: language, theme, its address, where static files are."""
