@@ -63,9 +63,9 @@ class Services:
         gc.freeze()
         self.is_ready.set()
         self.changes.hear_all()
-        await asyncio.to_thread(load_all)
         for table_id in await self.store.active(datetime.now(UTC) - RECENTLY):
             await self._take_up(table_id)
+        await asyncio.to_thread(load_all)
 
     async def forget(self, guest: str) -> None:
         """Forget a guest: what is kept of them, what is remembered, and who thinks for them."""
