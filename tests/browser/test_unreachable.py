@@ -28,8 +28,10 @@ HASTY = """
   const later = window.setTimeout;
   window.pauses = [];
   window.setTimeout = (run, wait = 0, ...more) => {
-    if (wait >= 500 && wait % 1000) pauses.push(wait);
-    return later(run, wait / 20, ...more);
+    // What is waited for patiently is a whole number of seconds; a pause hardly ever is.
+    const isPause = wait >= 500 && wait % 1000;
+    if (isPause) pauses.push(wait);
+    return later(run, isPause ? wait / 20 : wait, ...more);
   };
 """
 # Older Safari has no such method.
