@@ -16,7 +16,7 @@ from siberia.web.http.context import RequestContext
 from siberia.web.http.identity import Identity
 from siberia.web.http.middleware import SecurityMiddleware
 from siberia.web.http.observing import ObservingMiddleware, count_what_there_is
-from siberia.web.http.routes import api, home, operations, people, table
+from siberia.web.http.routes import api, home, operations, people, rules, table
 from siberia.web.http.services import make_services, remove_unused_guests
 from siberia.web.http.settings import Settings, prepare_folder, secret_keys
 from siberia.web.http.streams import OpenStreams
@@ -62,6 +62,7 @@ def app(settings: Settings) -> Starlette:
         routes=[
             *home.routes,
             *people.routes,
+            *rules.routes,
             *table.routes,
             *operations.routes,
             *api.routes,

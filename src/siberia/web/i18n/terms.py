@@ -39,6 +39,20 @@ TERMS: Final = {
     "card": pgettext("thing", "salesman card"),
 }
 
+# Things that the engine has no name for, but that pages, rules and the log speak of.
+THINGS: Final = {
+    "action card": pgettext("thing", "action card"),
+    "resource card": pgettext("thing", "resource card"),
+    "action counter": pgettext("thing", "action counter"),
+    "investment tile": pgettext("thing", "investment tile"),
+    "exhaustion counter": pgettext("thing", "exhaustion counter"),
+    "area": pgettext("place", "area"),
+    "reserve": pgettext("place", "reserve"),
+    "panel": pgettext("place", "panel"),
+}
+# The words of both games, one for one thing: all of docs/RULES.md, and the expansion's card.
+GLOSSARY: Final = {**TERMS, **THINGS}
+
 # The levels of the computer, as pages call them.
 LEVEL_NAMES: Final = {
     "easy": N_("easy"),

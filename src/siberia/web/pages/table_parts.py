@@ -10,6 +10,7 @@ from siberia.web.i18n.languages import Language
 from siberia.web.pages.guides import Guide
 from siberia.web.pages.log import Line
 from siberia.web.pages.parts import Parts, part
+from siberia.web.pages.rulebook import cited
 from siberia.web.pages.table import TablePage
 
 # The pieces of the bar that every page has.
@@ -41,6 +42,7 @@ def bar_parts(page: TablePage[Any], theme: str) -> dict[str, Markup]:
         "table_menu.html",
         language,
         table=table.id,
+        game=table.game,
         name=table.name,
         chosen_speed=table.speed,
         seats=table.seats,
@@ -78,11 +80,13 @@ def common_parts(page: TablePage[Any]) -> dict[str, Markup]:
 def prompt(page: TablePage[Any]) -> Markup:
     """Draw what is asked, and what can be answered with a button."""
     guide = page.guide
+    line = page.look.notice or page.hint or guide.brings
     return part(
         "prompt.html",
         page.language,
         title=guide.title,
-        line=page.look.notice or page.hint or guide.brings,
+        line=line,
+        rule=cited(line, page.table.id),
         is_refusal=bool(page.look.notice),
         sign=guide.icon,
         steps=guide.steps,
