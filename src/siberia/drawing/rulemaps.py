@@ -123,14 +123,14 @@ def the_research(_say: Say, _write: Callable[[int], str]) -> Markup:
         draw("path", d="M60 27H76", class_="picture-arrow"),
         transform="translate(300 300)",
     )
-    return piece("research", (40, 180, 440, 190), areas, chip, marks={"area:Yugra": Mark("legal")})
+    return piece("research", (40, 190, 440, 200), areas, chip, marks={"area:Yugra": Mark("legal")})
 
 
 def the_port(_say: Say, _write: Callable[[int], str]) -> Markup:
     """B23: Vladivostok and where its arrows lead."""
     areas = laid_out(area("Amur", "gold", "diamond"), area("Okhotsk", "gas", "oil"))
     marks = {"area:Amur": Mark("legal"), "area:Okhotsk": Mark("legal")}
-    return piece("port", (560, 270, 440, 300), areas, marks=marks)
+    return piece("port", (540, 276, 460, 310), areas, marks=marks)
 
 
 def the_sale(say: Say, write: Callable[[int], str]) -> Markup:
@@ -154,10 +154,10 @@ def offer(
         draw(
             "rect", x=x, y=361, width=214, height=46, rx=9, class_="offer best" if best else "offer"
         ),
-        symbol("pawn-rowan", x + 24, 383, 28),
-        draw("text", name, x=x + 46, y=389, class_="offer-name"),
+        symbol("pawn-rowan", x + 26, 384, 30),
+        draw("text", name, x=x + 50, y=380, class_="offer-name"),
         draw(
-            "text", f"2 × {write(price)} = {write(2 * price)}", x=x + 204, y=389, class_="offer-sum"
+            "text", f"2 × {write(price)} = {write(2 * price)}", x=x + 50, y=399, class_="offer-sum"
         ),
     )
 

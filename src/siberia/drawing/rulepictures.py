@@ -190,9 +190,10 @@ def the_scoring(_say: Say, write: Write) -> Markup:
 
 def cell(x: float, y: float, say: Say, action: str, *things: Markup) -> Markup:
     """Draw an action of a panel with what lies on it."""
-    width = 24 + 58 * len(things)
+    width = max(24 + 58 * len(things), 116)
+    inset = (width - 58 * len(things)) / 2 + 4
     box = draw("rect", x=x, y=y, width=width, height=112, rx=10, class_="picture-cell")
-    laid = [at(x + 16 + 58 * place, y + 44, thing) for place, thing in enumerate(things)]
+    laid = [at(x + inset + 58 * place, y + 44, thing) for place, thing in enumerate(things)]
     return box + word(x + width / 2, y + 28, capital(say(action)), "strong") + join(laid)
 
 
@@ -200,11 +201,10 @@ def the_counters(say: Say, _write: Write) -> Markup:
     """B11: where a counter may go; the printed example."""
     kind = "logistician/gas"
     spaces = [
-        cell(180 + 120 * place, 24, say, action, cards.ghost(action, size=50))
+        cell(168 + 122 * place, 24, say, action, cards.ghost(action, size=50))
         for place, action in enumerate(("logistician", "gas", "research"))
     ]
-    wide = [at(-24 + 8, 0, space) for space in spaces]
-    return framed(160, at(28, 42, cards.counter(kind, size=84)), arrow(124, 84, 32), *wide)
+    return framed(160, at(20, 38, cards.counter(kind, size=88)), arrow(120, 84, 34), *spaces)
 
 
 def the_placing(say: Say, _write: Write) -> Markup:
