@@ -157,6 +157,7 @@ class People:
         theme: str = "light",
         motion: bool = False,
         bypass_csp: bool = False,
+        script: bool = True,
     ) -> Person:
         """Return somebody new. Without motion, nothing glides and a click finds what it saw."""
         context = self._browser.new_context(
@@ -165,6 +166,7 @@ class People:
             color_scheme="dark" if theme == "dark" else "light",
             reduced_motion="no-preference" if motion else "reduce",
             bypass_csp=bypass_csp,
+            java_script_enabled=script,
             # Nobody clicks as fast as a test: so nobody is counted together with another.
             extra_http_headers={"X-Forwarded-For": new_address()},
         )

@@ -44,6 +44,7 @@ def outlines() -> Markup:
 
 
 def piece(
+    say: Say,
     name: str,
     box: Box,
     areas: Mapping[str, Area],
@@ -53,7 +54,7 @@ def piece(
     trail: tuple[str, str] | None = None,
 ) -> Markup:
     """Draw a piece of the map: all areas, with cubes and workers in those that are told."""
-    canvas = Piece(say=str, prefix=f"rule-{name}-")
+    canvas = Piece(say=say, prefix=f"rule-{name}-")
     laid = {
         place: port(canvas)
         if place == VLADIVOSTOK
@@ -94,7 +95,7 @@ def laid_out(*areas: Area) -> dict[str, Area]:
     return {one.name: one for one in areas}
 
 
-def the_step(_say: Say, _write: Callable[[int], str]) -> Markup:
+def the_step(say: Say, _write: Callable[[int], str]) -> Markup:
     """B21: a step over an exhausted area."""
     areas = laid_out(
         area("Baikal", "coal", "oil", worker=True),
@@ -103,6 +104,7 @@ def the_step(_say: Say, _write: Callable[[int], str]) -> Markup:
         area("Yakutia", "gas", "gold"),
     )
     return piece(
+        say,
         "step",
         (350, 360, 460, 190),
         areas,
@@ -112,7 +114,7 @@ def the_step(_say: Say, _write: Callable[[int], str]) -> Markup:
     )
 
 
-def the_research(_say: Say, _write: Callable[[int], str]) -> Markup:
+def the_research(say: Say, _write: Callable[[int], str]) -> Markup:
     """B18: where a cube of gold may go, and where it may not."""
     areas = laid_out(
         area("Yamal", "gas", "gold"), area("Yugra", "coal", "oil"), area("Altai", "gold", "oil")
@@ -123,14 +125,16 @@ def the_research(_say: Say, _write: Callable[[int], str]) -> Markup:
         draw("path", d="M60 27H76", class_="picture-arrow"),
         transform="translate(300 300)",
     )
-    return piece("research", (40, 190, 440, 200), areas, chip, marks={"area:Yugra": Mark("legal")})
+    return piece(
+        say, "research", (40, 190, 440, 200), areas, chip, marks={"area:Yugra": Mark("legal")}
+    )
 
 
-def the_port(_say: Say, _write: Callable[[int], str]) -> Markup:
+def the_port(say: Say, _write: Callable[[int], str]) -> Markup:
     """B23: Vladivostok and where its arrows lead."""
     areas = laid_out(area("Amur", "gold", "diamond"), area("Okhotsk", "gas", "oil"))
     marks = {"area:Amur": Mark("legal"), "area:Okhotsk": Mark("legal")}
-    return piece("port", (540, 276, 460, 310), areas, marks=marks)
+    return piece(say, "port", (540, 276, 460, 310), areas, marks=marks)
 
 
 def the_sale(say: Say, write: Callable[[int], str]) -> Markup:
@@ -143,7 +147,7 @@ def the_sale(say: Say, write: Callable[[int], str]) -> Markup:
     marks = {f"cube:gas:{place}": Mark("legal") for place in ("Yamal", "Evenkia")}
     ground = draw("rect", x=50, y=352, width=460, height=70, fill="var(--surface)")
     rows = (offer(60, "Tokyo", 3000, write, best=True), offer(286, "Frankfurt", 1000, write))
-    return piece("sale", (50, 182, 460, 236), areas, ground, *rows, marks=marks)
+    return piece(say, "sale", (50, 182, 460, 236), areas, ground, *rows, marks=marks)
 
 
 def offer(
@@ -162,14 +166,14 @@ def offer(
     )
 
 
-def the_exhausted(_say: Say, _write: Callable[[int], str]) -> Markup:
+def the_exhausted(say: Say, _write: Callable[[int], str]) -> Markup:
     """B28: an exhausted area beside others."""
     areas = laid_out(
         area("Baikal", "coal", "oil"),
         area("Transbaikal", exhausted=True),
         area("Amur", "gold", "diamond", worker=True),
     )
-    return piece("exhausted", (350, 360, 460, 180), areas)
+    return piece(say, "exhausted", (350, 360, 460, 180), areas)
 
 
 def the_clocks(say: Say, _write: Callable[[int], str]) -> Markup:
