@@ -2,12 +2,12 @@
 
 import pytest
 
-from siberia.web.pages.rule_search import Search
+from siberia.web.pages.rule_search import RuleSearch
 from siberia.web.pages.rulebook import rulebook
 
 
 def found(query: str, game: str = "board", code: str = "en") -> list[str]:
-    sections = Search.of(query).narrow(rulebook(game, code))
+    sections = RuleSearch.of(query).narrow(rulebook(game, code))
     return [rule.id for section in sections for rule in section.rule]
 
 
@@ -47,13 +47,13 @@ def test_without_words_all_is_found():
 
 
 def test_what_is_found_is_marked_and_the_rest_escaped():
-    marked = Search.of("oil gas").marked("Oil & GAS, oily")
+    marked = RuleSearch.of("oil gas").marked("Oil & GAS, oily")
     assert marked == "<mark>Oil</mark> &amp; <mark>GAS</mark>, <mark>oil</mark>y"
-    assert Search.of("ab bc").marked("abc") == "<mark>abc</mark>"
-    assert Search.of("e").marked("été ß") == "<mark>é</mark>t<mark>é</mark> ß"
-    assert Search.of("<b>").marked("a<b>") == "a<mark>&lt;b&gt;</mark>"
+    assert RuleSearch.of("ab bc").marked("abc") == "<mark>abc</mark>"
+    assert RuleSearch.of("e").marked("été ß") == "<mark>é</mark>t<mark>é</mark> ß"
+    assert RuleSearch.of("<b>").marked("a<b>") == "a<mark>&lt;b&gt;</mark>"
 
 
 def test_endless_queries_are_cut():
-    assert len(Search.of("a " * 1000).words) == 8
-    assert Search.of("x" * 1000).words == ("x" * 80,)
+    assert len(RuleSearch.of("a " * 1000).words) == 8
+    assert RuleSearch.of("x" * 1000).words == ("x" * 80,)

@@ -11,7 +11,7 @@ from siberia.match.games import GAMES
 from siberia.web.i18n.languages import LANGUAGES, Language, language
 from siberia.web.i18n.terms import GLOSSARY
 from siberia.web.pages.rule_examples import has_example
-from siberia.web.pages.rule_search import Search
+from siberia.web.pages.rule_search import RuleSearch
 from siberia.web.pages.rulebook import Rulebook, Section, rulebook
 
 
@@ -47,7 +47,7 @@ def picture(name: str, code: str) -> Markup:
     return PICTURES[name](speaks.say, speaks.number)
 
 
-def shown(speaks: Language, game: str, search: Search) -> ShownBook:
+def shown(speaks: Language, game: str, search: RuleSearch) -> ShownBook:
     """Return a game's rules as far as they are searched for."""
     book = rulebook(game, speaks.code)
     sections = [
@@ -63,7 +63,7 @@ def shown(speaks: Language, game: str, search: Search) -> ShownBook:
 
 def rules_page(speaks: Language, game: str, query: str, table: str) -> dict[str, object]:
     """Return what the page of one game's rules shows."""
-    search = Search.of(query)
+    search = RuleSearch.of(query)
     return {
         "books": {name: rulebook(name, speaks.code) for name in GAMES},
         "shown": [shown(speaks, game, search)],
@@ -76,7 +76,7 @@ def rules_page(speaks: Language, game: str, query: str, table: str) -> dict[str,
 
 def found_page(speaks: Language, query: str) -> dict[str, object]:
     """Return what the first page of the rules shows: what was found, and the words of the games."""
-    search = Search.of(query)
+    search = RuleSearch.of(query)
     return {
         "books": {name: rulebook(name, speaks.code) for name in GAMES},
         "shown": [shown(speaks, name, search) for name in GAMES] if search.words else [],

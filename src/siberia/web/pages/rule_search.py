@@ -20,13 +20,13 @@ def plain(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class Search:
+class RuleSearch:
     """What is looked for: every word must be found; without words all is."""
 
     words: tuple[str, ...]
 
     @classmethod
-    def of(cls, query: str) -> "Search":
+    def of(cls, query: str) -> "RuleSearch":
         """Read what was typed."""
         return cls(tuple(plain(query[:MOST_LETTERS]).split()[:MOST_WORDS]))
 
