@@ -271,7 +271,7 @@ def test_names_are_only_text(variant: Variant):
 def test_the_count_names_the_rules_and_shows_salesmen():
     match = played(CARD, 3, 1)
     page = rendered(shared(match))
-    assert page.count("C23") == page.count("C24") == 3
+    assert page.count('/rules/card#C23"') == page.count('/rules/card#C24"') == 3
     worths = [
         line
         for place in summed_up(match).places
