@@ -8,8 +8,6 @@ gas. Vladivostok is no area, but workers stand there: its number is that after t
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from siberia.components import BoardBox, shipped
 from siberia.components.board import AREAS, EXCHANGE_TILES, TILES_PER_ACTION
 from siberia.engine.errors import SetupError

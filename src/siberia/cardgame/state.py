@@ -5,8 +5,6 @@ The numbers of the rules stand here too, each under a name.
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from siberia.components import CardBox
 from siberia.components.cards import ACTION_CARDS_IN_BOX, RESOURCE_CARDS_IN_BOX
 from siberia.engine.errors import SetupError

@@ -96,11 +96,14 @@ def fields_of(kind: type[State]) -> dict[str, Field]:
 
 def layout(kind: type[State]) -> list[tuple[str, int, int, str, tuple[int, ...]]]:
     """Return where in a state's bytes lies what anybody may see."""
-    found = []
+    found: list[tuple[str, int, int, str, tuple[int, ...]]] = []
+    fields = kind.dtype.fields
+    assert fields is not None
     for name, declared in kind.declared.items():
         if declared.seen_by is not nobody:
-            (dtype, begin, *_), plain = kind.dtype.fields[name], np.dtype(declared.width)  # type: ignore[index]
-            found.append((name, begin, begin + dtype.itemsize, plain.char, declared.shape))
+            dtype, begin = fields[name][:2]
+            width = np.dtype(declared.width).char
+            found.append((name, begin, begin + dtype.itemsize, width, declared.shape))
     return found
 
 
@@ -121,7 +124,7 @@ def visible(kind: type[S], state: S, seat: int | None) -> Seen:
     They are read from the state's bytes: a view looks at many single numbers, and to ask NumPy for
     each takes several times as long.
     """
-    numbers = memoryview(cast(Any, state).tobytes())
+    numbers: Any = memoryview(cast(Any, state).tobytes())
     fields: Seen = {
         name: numbers[begin:end].cast(width, shape).tolist()
         if shape

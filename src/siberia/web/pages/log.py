@@ -8,6 +8,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from siberia.drawing.cards import mark_disc
+from siberia.drawing.svg import join
 from siberia.events import Event
 from siberia.web.i18n.languages import Language
 from siberia.web.pages.sentences import seating_sentence, sentence
@@ -33,9 +34,27 @@ def lines(table: Table, language: Language, first: int) -> list[Line]:
     return list(backwards(table, language, first))[::-1]
 
 
-def last_lines(table: Table, language: Language, most: int) -> list[Line]:
-    """Return the end of the log, the newest line first."""
-    return list(islice(backwards(table, language, 0), most))
+class LogEnd(NamedTuple):
+    """The end of the log: its lines, the newest first, and how they are drawn."""
+
+    lines: list[Line]
+    items: Markup
+
+
+def log_end(table: Table, language: Language, most: int) -> LogEnd:
+    """Return the end of the log; until something happens it is told once in each language."""
+    told = table.fold.told
+    listener = (language.code, table.shown_names(language), tuple(table.seatings))
+    if listener not in told:
+        lines = list(islice(backwards(table, language, 0), most))
+        told[listener] = LogEnd(lines, items(lines))
+    end: LogEnd = told[listener]
+    return end
+
+
+def items(lines: Iterable[Line]) -> Markup:
+    """Put lines below each other."""
+    return join(line.item for line in lines)
 
 
 def backwards(table: Table, language: Language, first: int) -> Iterator[Line]:

@@ -12,7 +12,7 @@ from siberia.web.i18n.languages import Language
 from siberia.web.i18n.terms import LEVEL_NAMES
 from siberia.web.pages.attributes import attributes
 from siberia.web.pages.guides import Button, Guide
-from siberia.web.pages.log import Line, last_lines, lines
+from siberia.web.pages.log import Line, LogEnd, lines, log_end
 from siberia.web.tables.public import PublicTable
 from siberia.web.tables.store.seating import STAND_IN
 from siberia.web.tables.table import Table
@@ -106,7 +106,7 @@ class TablePage(Generic[V]):
     is_thinking: bool
     hint: str
     guide: Guide = field(default_factory=lambda: Guide(""))
-    log: list[Line] = field(default_factory=list)
+    log: LogEnd = field(default_factory=lambda: LogEnd([], Markup()))
     since: list[Line] = field(default_factory=list)
 
     # The bot that keeps the seat of somebody who is away.
@@ -187,7 +187,7 @@ class TablePage(Generic[V]):
                 "data-draft": self.look.draft,
                 "data-parts": known,
                 "data-tab-wanted": self.guide.tab if self.is_acting else "",
-                "data-said": self.log[0].text.striptags() if self.log else "",
+                "data-said": self.log.lines[0].text.striptags() if self.log.lines else "",
             }
         )
 
@@ -243,7 +243,7 @@ def common_page(
         can_undo=seat is not None and table.undoable(seat, viewer.guest) > 0,
         is_thinking=seat in table.thinking,
         hint=hint_of(table, seat, language),
-        log=last_lines(table, language, LOG_LINES),
+        log=log_end(table, language, LOG_LINES),
     )
     if look.since is not None:
         since = lines(table, language, look.since + 1)

@@ -1,14 +1,12 @@
 """The parts that the pages of both games have: each is given what it shows, and nothing else."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from markupsafe import Markup
 
-from siberia.drawing.svg import join
 from siberia.web.i18n.languages import Language
 from siberia.web.pages.guides import Guide
-from siberia.web.pages.log import Line
+from siberia.web.pages.log import items
 from siberia.web.pages.parts import Parts, part
 from siberia.web.pages.table import TablePage
 
@@ -69,7 +67,7 @@ def common_parts(page: TablePage[Any]) -> dict[str, Markup]:
         "strip": part("strip.html", language, players=page.standings()),
         "prompt": prompt(page),
         "rows": rows(language, guide),
-        "log": part("log.html", language, items=items(page.log)),
+        "log": part("log.html", language, items=page.log.items),
         "since": part("since.html", language, items=items(page.since)) if page.since else Markup(),
         "tabs": part("tabs.html", language, items=page.tabs()),
     }
@@ -106,8 +104,3 @@ def rows(language: Language, guide: Guide) -> Markup:
         rows=guide.rows,
         everywhere=guide.rows_everywhere,
     )
-
-
-def items(lines: Iterable[Line]) -> Markup:
-    """Put the lines of the log below each other."""
-    return join(line.item for line in lines)

@@ -13,6 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from siberia.engine.errors import IllegalWord, SiberiaError
+from siberia.web.http.compression import compressed
 from siberia.web.http.context import RequestContext
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.store import StoreError
@@ -70,7 +71,7 @@ def seat_of(table: Table, guest: str) -> int | None:
     return next((seat for seat in mine if seat in table.awaited), mine[0] if mine else None)
 
 
-def answer(table: Table, seat: int | None) -> Response:
+def answer(request: Request, table: Table, seat: int | None) -> Response:
     """Show a table to a seat."""
     said = Answer(
         seq=table.seq,
@@ -80,7 +81,7 @@ def answer(table: Table, seat: int | None) -> Response:
         legal=legal_for(table, seat),
         view=table.fold.view_of(seat),
     )
-    return Response(encode(said), media_type="application/json")
+    return compressed(request, Response(encode(said), media_type="application/json"))
 
 
 def legal_for(table: Table, seat: int | None) -> tuple[str, ...]:
@@ -107,7 +108,7 @@ def table_route(deed: Deed) -> Callable[[Request], Awaitable[Response]]:
         except SiberiaError as error:
             return refused(error)
         context.services.bots.look_after(table)
-        return answer(table, seat)
+        return answer(request, table, seat)
 
     return endpoint
 
