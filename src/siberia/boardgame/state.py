@@ -146,11 +146,7 @@ def owner_while_placing(name: str, value: list[list[int]], fields: Seen, seat: i
     """
     if fields["phase"] != PLACE:
         return {name: value}
-    return {
-        name: [
-            row if number == seat else [0] * len(row) for number, row in enumerate(value)
-        ]
-    }
+    return {name: [row if number == seat else [0] * len(row) for number, row in enumerate(value)]}
 
 
 class BoardState(State):

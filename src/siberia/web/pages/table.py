@@ -17,7 +17,6 @@ from siberia.web.tables.public import PublicTable
 from siberia.web.tables.store.seating import STAND_IN
 from siberia.web.tables.table import Table
 
-LOG_LINES = 60
 SUMMARY_LINES = 12
 
 V = TypeVar("V", bound=View)
@@ -106,7 +105,7 @@ class TablePage(Generic[V]):
     is_thinking: bool
     hint: str
     guide: Guide = field(default_factory=lambda: Guide(""))
-    log: LogEnd = field(default_factory=lambda: LogEnd([], Markup()))
+    log: LogEnd = field(default_factory=lambda: LogEnd(Markup(), ()))
     since: list[Line] = field(default_factory=list)
 
     # The bot that keeps the seat of somebody who is away.
@@ -187,7 +186,7 @@ class TablePage(Generic[V]):
                 "data-draft": self.look.draft,
                 "data-parts": known,
                 "data-tab-wanted": self.guide.tab if self.is_acting else "",
-                "data-said": self.log.lines[0].text.striptags() if self.log.lines else "",
+                "data-said": self.log.newest.striptags(),
             }
         )
 
@@ -243,7 +242,7 @@ def common_page(
         can_undo=seat is not None and table.undoable(seat, viewer.guest) > 0,
         is_thinking=seat in table.thinking,
         hint=hint_of(table, seat, language),
-        log=log_end(table, language, LOG_LINES),
+        log=log_end(table, language),
     )
     if look.since is not None:
         since = lines(table, language, look.since + 1)

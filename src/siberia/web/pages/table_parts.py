@@ -7,7 +7,7 @@ from markupsafe import Markup
 from siberia.web.i18n.languages import Language
 from siberia.web.pages.guides import Guide
 from siberia.web.pages.log import items
-from siberia.web.pages.parts import Parts, part
+from siberia.web.pages.parts import Parts, each_on_a_line, part
 from siberia.web.pages.table import TablePage
 
 # The pieces of the bar that every page has.
@@ -22,6 +22,7 @@ def drawn_parts(page: TablePage[Any], theme: str) -> dict[str, Markup | str]:
         sent = parts.all(drawn)
     else:
         sent = parts.all({**drawn, **common_parts(page), **page.parts()})
+        sent["log"] = log(page, parts)
         sent["map"] = page.picture(parts.add)
     return {**sent, "known": str(parts)}
 
@@ -67,7 +68,6 @@ def common_parts(page: TablePage[Any]) -> dict[str, Markup]:
         "strip": part("strip.html", language, players=page.standings()),
         "prompt": prompt(page),
         "rows": rows(language, guide),
-        "log": part("log.html", language, items=page.log.items),
         "since": part("since.html", language, items=items(page.since)) if page.since else Markup(),
         "tabs": part("tabs.html", language, items=page.tabs()),
     }
@@ -91,6 +91,15 @@ def prompt(page: TablePage[Any]) -> Markup:
         can_undo=page.can_undo,
         is_thinking=page.is_thinking,
     )
+
+
+def log(page: TablePage[Any], parts: Parts) -> Markup:
+    """Draw the log, of pieces that a page may have already."""
+    pieces = (
+        parts.add(part("log_piece.html", page.language, number=number, items=items))
+        for number, items in page.log.pieces
+    )
+    return part("log.html", page.language, pieces=each_on_a_line(pieces))
 
 
 def rows(language: Language, guide: Guide) -> Markup:
