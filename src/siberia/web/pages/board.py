@@ -111,7 +111,7 @@ class BoardPage(TablePage[BoardView]):
     # ------------------------------------------------------------ the parts of the table
 
     def parts(self) -> dict[str, Markup]:
-        """Draw the parts of the table itself, but for the map, which has parts of its own."""
+        """Draw the parts of the table itself."""
         view, language = self.view, self.language
         return {
             "reserve": self.reserve(),
@@ -125,8 +125,12 @@ class BoardPage(TablePage[BoardView]):
             ),
             "cards": self.salesman_cards() if view.cards_left is not None else Markup(),
             "opponents": part("opponents.html", language, opponents=self.other_players()),
-            "panel": self.panel() if self.seat is not None else Markup(),
         }
+
+    def assembled(self, each: Callable[[Markup], Markup]) -> dict[str, Markup]:
+        """Draw the map and the own panel, of what `each` makes of their parts."""
+        panel = self.panel(each) if self.seat is not None else Markup()
+        return {"map": self.picture(each), "panel": panel}
 
     def reserve(self) -> Markup:
         """Draw what is left, and how near the end is, in one line for a phone."""
@@ -207,20 +211,30 @@ class BoardPage(TablePage[BoardView]):
 
     # ------------------------------------------------------------ the own panel
 
-    def panel(self) -> Markup:
+    def panel(self, each: Callable[[Markup], Markup]) -> Markup:
         """Draw the viewer's own panel."""
         assert self.seat is not None
         me = self.view.players[self.seat]
-        return part(
-            "board_panel.html",
+        owner = part(
+            "board_me.html",
             self.language,
             seat=self.seat,
             name=self.names[self.seat],
             money=me.money,
             supply=me.supply,
-            cells=each_on_a_line(self.action_cell(action) for action in me.panel),
-            research=self.research_cell(me.research),
             marks=self.marked("supply"),
+        )
+        research = self.research_cell(me.research)
+        cells = [
+            *(self.action_cell(action) for action in me.panel),
+            part("board_research.html", self.language, research=research),
+        ]
+        return part(
+            "board_panel.html",
+            self.language,
+            seat=self.seat,
+            me=each(owner),
+            cells=each_on_a_line(map(each, cells)),
         )
 
     def planned_on(self, action: str) -> list[Planned]:

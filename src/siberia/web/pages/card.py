@@ -1,6 +1,7 @@
 """The card game's page: what it shows besides what both games' pages show."""
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -117,14 +118,16 @@ class CardPage(TablePage[CardView]):
 
     def parts(self) -> dict[str, Markup]:
         """Draw the parts of the table itself."""
-        own = self.own() if self.seat is not None else Markup()
         return {
             "row": self.row(),
             "supply": self.supply(),
             "supply_strip": self.supply_strip(),
             "opponents": part("opponents.html", self.language, opponents=self.other_players()),
-            "own": own,
         }
+
+    def assembled(self, each: Callable[[Markup], Markup]) -> dict[str, Markup]:
+        """Draw the viewer's own cards, of what `each` makes of their parts."""
+        return {"own": self.own(each) if self.seat is not None else Markup()}
 
     def row(self) -> Markup:
         """Draw the row; an update leaves out what lies behind it."""
@@ -180,7 +183,7 @@ class CardPage(TablePage[CardView]):
             for other in self.opponents
         )
 
-    def own(self) -> Markup:
+    def own(self, each: Callable[[Markup], Markup]) -> Markup:
         """Draw the viewer's own cards, and what can be done with them."""
         assert self.seat is not None
         view, me, marks = self.view, self.view.players[self.seat], self.guide.marks
@@ -193,22 +196,27 @@ class CardPage(TablePage[CardView]):
             )
             for place, kind in enumerate(me.hand or ())
         )
-        actions = (
+        actions = [
             part("card_action.html", self.language, cell=self.cell(action, f"action:{action}"))
             for action in SYMBOLS
+        ]
+        actions.append(part("card_draw.html", self.language, draws=self.cell("draw", "draw")))
+        piles = part(
+            "card_piles.html",
+            self.language,
+            pile=view.pile,
+            discard=view.discards[-1] if view.discards else "",
+            discards=len(view.discards),
         )
         return part(
             "card_hand.html",
             self.language,
             seat=self.seat,
-            me=me,
-            mine=self.lying_in_front(),
-            actions=each_on_a_line(actions),
-            draws=self.cell("draw", "draw"),
-            hand=each_on_a_line(hand),
-            pile=view.pile,
-            discard=view.discards[-1] if view.discards else "",
-            discards=len(view.discards),
+            hand_size=me.hand_size,
+            mine=each(self.lying_in_front()),
+            actions=each_on_a_line(map(each, actions)),
+            hand=each_on_a_line(map(each, hand)),
+            piles=each(piles),
         )
 
     def lying_in_front(self) -> Markup:

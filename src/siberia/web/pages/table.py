@@ -169,9 +169,9 @@ class TablePage(Generic[V]):
         """Draw the parts of the table itself."""
         raise NotImplementedError
 
-    def picture(self, each: Callable[[Markup], Markup]) -> Markup:
-        """Draw the picture of the table, if it has one, of what `each` makes of its groups."""
-        return Markup()
+    def assembled(self, each: Callable[[Markup], Markup]) -> dict[str, Markup]:
+        """Draw what is put together from parts, of what `each` makes of them."""
+        raise NotImplementedError
 
     # ------------------------------------------------------------ what the page asks with
 

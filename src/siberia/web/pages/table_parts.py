@@ -23,7 +23,7 @@ def drawn_parts(page: TablePage[Any], theme: str) -> dict[str, Markup | str]:
     else:
         sent = parts.all({**drawn, **common_parts(page), **page.parts()})
         sent["log"] = log(page, parts)
-        sent["map"] = page.picture(parts.add)
+        sent |= page.assembled(parts.add)
     return {**sent, "known": str(parts)}
 
 

@@ -46,7 +46,7 @@ class TableForm(msgspec.Struct):
     narrow: bool = False
     since: int = -1
     # The parts that the page has, each with its fingerprint.
-    parts: Annotated[str, msgspec.Meta(max_length=2000)] = ""
+    parts: Annotated[str, msgspec.Meta(max_length=4000)] = ""
     # Words to play, with ", " between them.
     words: Words = ""
     # For the owner: what becomes of a seat.
