@@ -1,6 +1,6 @@
 """The board game's page: what it shows besides what both games' pages show."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from markupsafe import Markup
@@ -10,7 +10,6 @@ from siberia.boardgame.view import Action
 from siberia.drawing import boardmap
 from siberia.drawing.marks import Mark
 from siberia.drawing.pawns import Places, settle
-from siberia.drawing.svg import join
 from siberia.web.i18n.languages import Language
 from siberia.web.pages.guides import Decision, board_guide
 from siberia.web.pages.guides.placing import dropped
@@ -124,13 +123,13 @@ class BoardPage(TablePage[BoardView]):
                 marks=self.marked("tile:"),
             ),
             "cards": self.salesman_cards() if view.cards_left is not None else Markup(),
-            "opponents": part("opponents.html", language, opponents=self.other_players()),
         }
 
     def assembled(self, each: Callable[[Markup], Markup]) -> dict[str, Markup]:
-        """Draw the map and the own panel, of what `each` makes of their parts."""
+        """Draw the map and the panels, of what `each` makes of their parts."""
         panel = self.panel(each) if self.seat is not None else Markup()
-        return {"map": self.picture(each), "panel": panel}
+        opponents = self.opponents_box(each)
+        return {"map": self.picture(each), "opponents": opponents, "panel": panel}
 
     def reserve(self) -> Markup:
         """Draw what is left, and how near the end is, in one line for a phone."""
@@ -170,9 +169,9 @@ class BoardPage(TablePage[BoardView]):
             names=self.names,
         )
 
-    def other_players(self) -> Markup:
+    def other_players(self) -> Iterator[Markup]:
         """Draw the panels of the others."""
-        return join(
+        return (
             part(
                 "board_opponent.html",
                 self.language,

@@ -1,7 +1,7 @@
 """The card game's page: what it shows besides what both games' pages show."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -9,7 +9,6 @@ from markupsafe import Markup
 from siberia.cardgame import CardView
 from siberia.drawing import scenery
 from siberia.drawing.marks import Mark
-from siberia.drawing.svg import join
 from siberia.engine.vocabulary import RESOURCES, SYMBOLS
 from siberia.web.i18n.languages import Language
 from siberia.web.pages.guides import Decision, card_guide
@@ -119,27 +118,32 @@ class CardPage(TablePage[CardView]):
     def parts(self) -> dict[str, Markup]:
         """Draw the parts of the table itself."""
         return {
-            "row": self.row(),
             "supply": self.supply(),
             "supply_strip": self.supply_strip(),
-            "opponents": part("opponents.html", self.language, opponents=self.other_players()),
         }
 
     def assembled(self, each: Callable[[Markup], Markup]) -> dict[str, Markup]:
-        """Draw the viewer's own cards, of what `each` makes of their parts."""
-        return {"own": self.own(each) if self.seat is not None else Markup()}
+        """Draw the row and what lies before each player, of what `each` makes of their parts."""
+        return {
+            "row": self.row(each),
+            "opponents": self.opponents_box(each),
+            "own": self.own(each) if self.seat is not None else Markup(),
+        }
 
-    def row(self) -> Markup:
+    def row(self, each: Callable[[Markup], Markup]) -> Markup:
         """Draw the row; an update leaves out what lies behind it."""
         scene = Markup() if self.look.is_update else scenery.row_scene(phone=self.look.narrow)
-        return part(
-            "card_row.html",
-            self.language,
-            row=self.view.row,
-            stack=self.view.stack,
-            marks=self.marked("place:"),
-            scenery=scene,
-        )
+        marks, language = self.guide.marks, self.language
+        places = [
+            part("card_headframe.html", language),
+            *(
+                part("card_place.html", language, place=p, mark=marks.get(f"place:{p.number}"))
+                for p in self.view.row
+            ),
+            part("card_stack.html", language, stack=self.view.stack),
+        ]
+        lying = each_on_a_line(map(each, places))
+        return part("card_row.html", language, places=lying, scenery=scene)
 
     def supply(self) -> Markup:
         """Draw the persons that can be had."""
@@ -168,9 +172,9 @@ class CardPage(TablePage[CardView]):
             discards=len(view.discards),
         )
 
-    def other_players(self) -> Markup:
+    def other_players(self) -> Iterator[Markup]:
         """Draw what lies in front of the others."""
-        return join(
+        return (
             part(
                 "card_opponent.html",
                 self.language,

@@ -1,18 +1,20 @@
 """What the pages of both games' tables show: made from views, and from nothing else."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from markupsafe import Markup
 
 from siberia.drawing.marks import Mark
+from siberia.drawing.svg import join
 from siberia.match.games import View
 from siberia.web.i18n.languages import Language
 from siberia.web.i18n.terms import LEVEL_NAMES
 from siberia.web.pages.attributes import attributes
 from siberia.web.pages.guides import Button, Guide
 from siberia.web.pages.log import Line, LogEnd, lines, log_end
+from siberia.web.pages.parts import part
 from siberia.web.tables.public import PublicTable
 from siberia.web.tables.store.seating import STAND_IN
 from siberia.web.tables.table import Table
@@ -172,6 +174,16 @@ class TablePage(Generic[V]):
     def assembled(self, each: Callable[[Markup], Markup]) -> dict[str, Markup]:
         """Draw what is put together from parts, of what `each` makes of them."""
         raise NotImplementedError
+
+    def other_players(self) -> Iterator[Markup]:
+        """Draw what is shown of each of the others."""
+        raise NotImplementedError
+
+    def opponents_box(self, each: Callable[[Markup], Markup]) -> Markup:
+        """Draw the others, of what `each` makes of them."""
+        return part(
+            "opponents.html", self.language, opponents=join(map(each, self.other_players()))
+        )
 
     # ------------------------------------------------------------ what the page asks with
 
