@@ -73,8 +73,9 @@ def route_of(scope: Scope) -> str:
 
 
 async def count_what_there_is(services: Services) -> None:
-    """Keep counting how much there is of everything."""
+    """Keep counting how much there is of everything, when what nobody needs is put away."""
     while True:
+        services.tables.put_away_finished()
         metrics.STREAMS.set(services.changes.total)
         metrics.TABLES.set(services.tables.held)
         metrics.TABLE_BYTES.set(services.tables.held_bytes)
