@@ -289,7 +289,7 @@ function away() {
 }
 
 // Bots that play at once move many times a second; that often nobody needs to look.
-const APART = 120;
+const APART = 60;
 let looked = 0;
 let looksSoon = false;
 // How long the log is as far as was told, and whether something else has changed.
