@@ -101,12 +101,19 @@ def act_until_placing(host: Person, guest: Person) -> None:
     """Act in turn until the next round begins."""
     players = Player(host, 9, busy=0.6), Player(guest, 10, busy=0.6)
     began = time.monotonic()
-    while not look(host.page).placing and not look(host.page).over:
+    # The other's page is there a moment later.
+    while not all(has_acted(person) for person in (host, guest)):
         for player, other in zip(players, (guest, host), strict=True):
             if look(player.person.page).acting and not look(player.person.page).placing:
                 player.once()
                 expect(other.page.locator("#main")).to_be_visible()
         assert time.monotonic() - began < 60
+
+
+def has_acted(person: Person) -> bool:
+    """Say whether somebody sees that all have acted."""
+    sight = look(person.page)
+    return sight.placing or sight.over
 
 
 def test_a_match_for_two_at_one_device(people: People) -> None:
