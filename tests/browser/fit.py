@@ -1,4 +1,4 @@
-"""What can be said of a table in a window: all that its decision needs is there, whole, uncovered."""
+"""What can be said of a table in a window: all its decision needs is there, uncovered."""
 
 from playwright.sync_api import Page
 
@@ -24,7 +24,8 @@ WRONG = r"""() => {
   if (scrollY || scrollX) wrong.add("the page was scrolled");
 
   // The prompt, the own panel or hand, the map or row.
-  const parts = "#prompt,#panel,#own,#map-box,#row,#rows,.prompt .button,.hand>li,.row-cards>li,.action,.strip";
+  const parts = "#prompt,#panel,#own,#map-box,#row,#rows,.prompt .button,.hand>li,"
+    + ".row-cards>li,.action,.strip";
   for (const e of document.querySelectorAll(parts))
     if (shown(e) && !inside(e.getBoundingClientRect())) wrong.add(`${name(e)} is not inside`);
   const own = document.querySelector("#panel,#own");
@@ -32,12 +33,13 @@ WRONG = r"""() => {
   if (own && !shown(own) && !document.querySelector("#rows") && main.dataset.tabWanted === "table")
     wrong.add("the own panel is not there");
 
-  // Whatever plays a word or goes on with a draft can be met. What is offered twice need be so once;
-  // of two overlapping cards or crowded pieces any part will do, of all else it is the middle.
+  // Whatever plays a word or goes on with a draft can be met. What is offered twice need be so
+  // once; of two overlapping cards or crowded pieces any part will do, of all else the middle.
   const acts = "[data-word],[data-plan],[data-draft],[data-post]", met = new Map();
   const some = [0.5, 0.3, 0.7, 0.15, 0.85, 0.05, 0.95];
   for (const e of main.querySelectorAll(acts)) {
-    if (e.disabled || e.closest(".refused,.invites") || e.matches(".planned,.counter-gap")) continue;
+    if (e.disabled || e.closest(".refused,.invites") || e.matches(".planned,.counter-gap"))
+      continue;
     const { word, plan, draft, post } = e.dataset, b = e.getBoundingClientRect();
     const means = word ?? plan ?? (draft === undefined ? post : `~${draft}`);
     const spots = e.closest(".hand,.map,.exchanges") ? some : [0.5];
@@ -48,7 +50,8 @@ WRONG = r"""() => {
   for (const [means, is] of met) if (!is) wrong.add(`«${means}» cannot be met`);
 
   // No text is too small, or larger than what it is written on; no piece is, either.
-  const holders = ".action,.strip,.button,.row,td,th,.prompt,.players-strip li,.tabs button,.me,.price";
+  const holders = ".action,.strip,.button,.row,td,th,.prompt,.players-strip li,.tabs button,"
+    + ".me,.price";
   const apart = "svg,.visually-hidden,.log,.since,.opponents";
   const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
@@ -62,7 +65,9 @@ WRONG = r"""() => {
     if (parseFloat(style.fontSize) < 12.9) wrong.add(`«${said.slice(0, 20)}» is small`);
     const names = e.closest(".players-strip b,.me .name b");
     const box = e.closest(holders)?.getBoundingClientRect();
-    if (box && !names && (b.right > box.right + 2 || b.left < box.left - 2 || b.bottom > box.bottom + 2.5))
+    const out = box && (b.right > box.right + 2 || b.left < box.left - 2
+      || b.bottom > box.bottom + 2.5);
+    if (out && !names)
       wrong.add(`«${said.slice(0, 20)}» is cut`);
     if (!names && style.overflowX === "hidden" && e.scrollWidth > e.clientWidth + 1)
       wrong.add(`«${said.slice(0, 20)}» is cut short`);
@@ -70,7 +75,8 @@ WRONG = r"""() => {
   // A space of a cell keeps clear of the cell's edge.
   for (const space of main.querySelectorAll(".action .counter")) {
     if (!shown(space)) continue;
-    const b = space.getBoundingClientRect(), cell = space.closest(".action").getBoundingClientRect();
+    const b = space.getBoundingClientRect();
+    const cell = space.closest(".action").getBoundingClientRect();
     if (b.left < cell.left + 2 || b.right > cell.right - 2 || b.bottom > cell.bottom - 1)
       wrong.add(`a space touches the edge of ${space.closest(".action").id}`);
   }

@@ -17,9 +17,9 @@ KINDS = {
     "card-4": ("card", ("me", "easy", "easy", "easy"), {}),
 }
 # A kind of prompt is looked at so often: the first, and grown ones later.
-TIMES = 4
+TIMES = 3
 # How often a match is clicked on, at most.
-CLICKS = 150
+CLICKS = 60
 
 
 class Looker:
