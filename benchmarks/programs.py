@@ -2,9 +2,10 @@
 
     python -m benchmarks.programs [--tables 20] [--seconds 10] [--out benchmarks/programs.txt]
 
-At each table two programs play at random: one sends its word and gets its own view for an answer,
-the other then asks for its view; both is waited for before the next word. Every word is on the disk
-before it is answered. boardgame.io holds its matches in memory and sends states by itself (see
+At each table two programs play at random, each with a stream on which the server shows it the table
+whenever something has happened: one sends its word and gets its own view for an answer, the other's
+comes by its stream; both is waited for before the next word. Every word is on the disk before
+anybody sees it. boardgame.io holds its matches in memory and sends states by itself, too (see
 benchmarks/peers); it is measured in the same run, where node is there.
 """
 
@@ -75,28 +76,40 @@ class Program:
     async def open(self) -> "Program":
         """Connect."""
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+        self.stream, self.asking = await asyncio.open_connection("127.0.0.1", self.port)
+        self.asking.write(f"GET {self._path}/stream HTTP/1.1\r\n{self._head}\r\n".encode())
+        head = await self.stream.readuntil(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 200"), head
+        self.seen = await self.line()
         return self
 
-    async def look(self) -> Seen:
-        """Ask for what the seat sees."""
-        return await self._ask(f"GET {self._path} HTTP/1.1\r\n{self._head}\r\n".encode())
+    def close(self) -> None:
+        """Hang up."""
+        self.writer.close()
+        self.asking.close()
 
-    async def play(self, seq: int, words: list[str]) -> Seen:
-        """Send words."""
-        body = msgspec.json.encode({"seq": seq, "words": words})
+    async def line(self) -> Seen:
+        """Return what the stream shows next."""
+        while True:
+            size = int(await self.stream.readline(), 16)
+            chunk = (await self.stream.readexactly(size + 2)).strip()
+            if chunk:
+                self._figures.answers += 1
+                return decode(chunk)
+
+    async def play(self, words: list[str]) -> None:
+        """Send words, and take in the answer."""
+        body = msgspec.json.encode({"seq": self.seen.seq, "words": words})
         head = (
             f"POST {self._path}/words HTTP/1.1\r\n{self._head}Content-Length: {len(body)}\r\n\r\n"
         )
-        return await self._ask(head.encode() + body)
-
-    async def _ask(self, request: bytes) -> Seen:
-        self.writer.write(request)
-        head = await self.reader.readuntil(b"\r\n\r\n")
-        length = int(head.lower().split(b"content-length: ")[1].split(b"\r\n")[0])
+        self.writer.write(head.encode() + body)
+        status = await self.reader.readuntil(b"\r\n\r\n")
+        length = int(status.lower().split(b"content-length: ")[1].split(b"\r\n")[0])
         body = await self.reader.readexactly(length)
-        assert head.startswith(b"HTTP/1.1 200"), body
+        assert status.startswith(b"HTTP/1.1 200"), body
         self._figures.answers += 1
-        return decode(body)
+        self.seen = decode(body)
 
 
 async def sit_down(server: Process, game: str, number: int, figures: Figures) -> list[Program]:
@@ -112,18 +125,19 @@ async def play_table(server: Process, game: str, number: int, figures: Figures) 
         # Every match at an address of its own: no limit for a person is reached.
         people = await sit_down(server, game, number + 1000 * match, figures)
         match += 1
-        seen = [await person.look() for person in people]
-        while not seen[0].is_over:
-            seat = seen[0].awaited[0]
-            words = chosen(seen[seat], chooser)
+        while not people[0].seen.is_over:
+            mover = people[people[0].seen.awaited[0]]
+            other = people[mover is people[0]]
+            words = chosen(mover.seen, chooser)
             began = time.perf_counter()
-            seen[seat] = await people[seat].play(seen[seat].seq, words)
+            await mover.play(words)
             figures.own.append(time.perf_counter() - began)
-            seen[1 - seat] = await people[1 - seat].look()
+            while (other.seen.seq, other.seen.awaited) != (mover.seen.seq, mover.seen.awaited):
+                other.seen = await other.line()
             figures.others.append(time.perf_counter() - began)
             figures.moves += 1
         for person in people:
-            person.writer.close()
+            person.close()
 
 
 def chosen(seen: Seen, chooser: random.Random) -> list[str]:

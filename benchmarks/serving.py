@@ -335,11 +335,12 @@ async def measure(
     figures.others.clear()
     moves, answers, began = figures.moves, figures.answers, time.time()
     before, memory_before = used(server)
+    memories = asyncio.create_task(memory_by_tenths(server, seconds))
     await asyncio.wait(playing, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
     for task in playing:
         if task.done():
             task.result()
-    after, memory = used(server)
+    after, _ = used(server)
     took = time.time() - began
     for task in playing:
         task.cancel()
@@ -349,8 +350,17 @@ async def measure(
         f"{moves / took:7.0f} moves/s {answers / took:7.0f} answers/s   own page "
         f"{milliseconds(figures.own)}   the other's {milliseconds(figures.others)}   "
         f"{1000 * (after - before) / answers:5.2f} ms of processor an answer, "
-        f"{100 * (after - before) / took:3.0f} % busy, {memory_before:4.0f} to {memory:4.0f} MB"
+        f"{100 * (after - before) / took:3.0f} % busy, MB: {memory_before:.0f} {await memories}"
     )
+
+
+async def memory_by_tenths(server: Process, seconds: float) -> str:
+    """Return how many MB a server takes after each tenth of some time."""
+    found = []
+    for _ in range(10):
+        await asyncio.sleep(seconds / 10)
+        found.append(f"{used(server)[1]:.0f}")
+    return " ".join(found)
 
 
 def milliseconds(times: list[float]) -> str:

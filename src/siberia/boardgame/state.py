@@ -8,8 +8,6 @@ gas. Vladivostok is no area, but workers stand there: its number is that after t
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from siberia.components import BoardBox, shipped
 from siberia.components.board import AREAS, EXCHANGE_TILES, TILES_PER_ACTION
 from siberia.engine.errors import SetupError
@@ -115,31 +113,40 @@ SIDES_GIVEN, SIDES_CHOSEN, SIDES_RANDOM = range(3)
 EDITIONS: tuple[str, ...] = ("dlp",)
 
 
-def until_all_have_placed(name: str, value: Array, state: "BoardState", seat: int | None) -> Seen:
+Spaces = list[list[list[int]]]
+
+
+def until_all_have_placed(name: str, value: Spaces, fields: Seen, seat: int | None) -> Seen:
     """Show what lay on the panels before this placing; what is placed now only to its owner (B11).
 
     Spaces are covered from the first on, so the hidden ones are those after the settled ones.
     """
-    if state.phase != PLACE:
-        return {name: value.copy()}
-    settled = np.arange(SPACES) < state.settled[:, :, None]
-    shown = np.where(settled, value, NONE)
-    if seat is not None:
-        shown[seat] = value[seat]
-    return {name: shown}
+    if fields["phase"] != PLACE:
+        return {name: value}
+    return {
+        name: [
+            panel if number == seat else settled_spaces(panel, fields["settled"][number])
+            for number, panel in enumerate(value)
+        ]
+    }
 
 
-def owner_while_placing(name: str, value: Array, state: "BoardState", seat: int | None) -> Seen:
+def settled_spaces(panel: list[list[int]], settled: list[int]) -> list[list[int]]:
+    """Return a panel as it was before this placing."""
+    return [
+        [*spaces[:count], *[NONE] * (SPACES - count)]
+        for spaces, count in zip(panel, settled, strict=True)
+    ]
+
+
+def owner_while_placing(name: str, value: list[list[int]], fields: Seen, seat: int | None) -> Seen:
     """Show each seat its own, and all of it once everyone has placed (B11).
 
     Not even how many: that, too, nobody knows before.
     """
-    if state.phase != PLACE:
-        return {name: value.copy()}
-    shown = np.zeros_like(value)
-    if seat is not None:
-        shown[seat] = value[seat]
-    return {name: shown}
+    if fields["phase"] != PLACE:
+        return {name: value}
+    return {name: [row if number == seat else [0] * len(row) for number, row in enumerate(value)]}
 
 
 class BoardState(State):

@@ -157,6 +157,7 @@ def view(state: BoardState, seat: int | None, box: Box) -> BoardView:
     assert isinstance(box, BoardBox)
     seen = visible(BoardState, state, seat)
     phase, seats, pending = seen["phase"], seen["seats"], seen["pending"]
+    areas, exchanges = tuple(box.map.areas), box.exchanges.names
     return BoardView(
         seat=seat,
         seats=seats,
@@ -168,9 +169,9 @@ def view(state: BoardState, seat: int | None, box: Box) -> BoardView:
         steps_left=pending[STEPS_LEFT] if phase == STEP else None,
         pawn_from=source_name(pending[SOURCE], box) if phase == EXCHANGE else None,
         research_left=research_left(pending) if phase == RESEARCH else None,
-        areas=tuple(area(seen, number, box) for number in range(AREAS)),
-        arrows=named(seen["reach"][VLADIVOSTOK], tuple(box.map.areas)),
-        exchanges=tuple(exchange(seen, slot, box) for slot in range(SLOTS)),
+        areas=tuple([area(seen, number, areas) for number in range(AREAS)]),
+        arrows=named(seen["reach"][VLADIVOSTOK], areas),
+        exchanges=tuple([exchange(seen, slot, exchanges) for slot in range(SLOTS)]),
         reserve=by_resource(seen["reserve"]),
         bag=seen["bag_held"],
         open_tiles=spelled(seen["open_tiles"], ACTIONS),
@@ -182,26 +183,38 @@ def view(state: BoardState, seat: int | None, box: Box) -> BoardView:
     )
 
 
-def area(seen: Seen, number: int, box: BoardBox) -> Area:
-    """Return what lies and stands in an area."""
-    return Area(
-        name=box.map.areas[number],
-        cubes=named(seen["cubes"][number], RESOURCES),
-        exhausted=bool(seen["exhausted"] >> number & 1),
-        workers=tuple(row[number] for row in seen["workers"][: seen["seats"]]),
-        one_step=named(seen["reach"][number], tuple(box.map.areas)),
+def area(seen: Seen, number: int, names: tuple[str, ...]) -> Area:
+    """Return what lies and stands in an area; `names` are those of all areas."""
+    workers = tuple([row[number] for row in seen["workers"][: seen["seats"]]])
+    is_exhausted = bool(seen["exhausted"] >> number & 1)
+    return area_with(
+        number, seen["cubes"][number], is_exhausted, workers, seen["reach"][number], names
     )
 
 
-def exchange(seen: Seen, slot: int, box: BoardBox) -> Exchange:
-    """Return the exchange in a space."""
-    names, lying = box.exchanges.names, seen["lying"][slot]
-    prices = {} if lying == NONE else by_resource(seen["prices"][lying])
+# From one word to the next most of a board is the same, and for every seat.
+@lru_cache(maxsize=8192)
+def area_with(
+    number: int,
+    cubes: int,
+    exhausted: bool,
+    workers: tuple[int, ...],
+    reach: int,
+    names: tuple[str, ...],
+) -> Area:
+    """Return an area by what is there."""
+    return Area(names[number], named(cubes, RESOURCES), exhausted, workers, named(reach, names))
+
+
+def exchange(seen: Seen, slot: int, names: tuple[str, ...]) -> Exchange:
+    """Return the exchange in a space; `names` are those of all exchanges."""
+    lying = seen["lying"][slot]
+    prices = () if lying == NONE else zip(RESOURCES, seen["prices"][lying], strict=True)
     return Exchange(
         name=None if lying == NONE else names[lying],
         sides=names[:1] if slot == 0 else names[2 * slot - 1 : 2 * slot + 1],
-        prices={resource: price for resource, price in prices.items() if price},
-        salesmen=tuple(row[slot] for row in seen["salesmen"][: seen["seats"]]),
+        prices={resource: price for resource, price in prices if price},
+        salesmen=tuple([row[slot] for row in seen["salesmen"][: seen["seats"]]]),
     )
 
 
@@ -214,10 +227,7 @@ def player(seen: Seen, seat: int) -> BoardPlayer:
         supply=PAWNS - sum(workers) - sum(seen["salesmen"][seat]),
         vladivostok=workers[VLADIVOSTOK],
         passed=bool(seen["passed"][seat]),
-        panel=tuple(
-            action(tuple(spaces), name)
-            for spaces, name in zip(seen["spaces"][seat], ACTIONS, strict=True)
-        ),
+        panel=panel(tuple(map(tuple, seen["spaces"][seat]))),
         research=spelled(seen["research"][seat], ACTION_COUNTERS),
         drawn_size=seen["drawn_held"][seat],
         drawn=None if HIDDEN in drawn else spelled(drawn, ACTION_COUNTERS),
@@ -225,8 +235,13 @@ def player(seen: Seen, seat: int) -> BoardPlayer:
     )
 
 
-# From one word to the next most of a board is the same.
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)
+def panel(spaces: tuple[tuple[int, ...], ...]) -> tuple[Action, ...]:
+    """Return what covers each action of a panel."""
+    return tuple(map(action, spaces, ACTIONS))
+
+
+@lru_cache(maxsize=8192)
 def action(spaces: tuple[int, ...], name: str) -> Action:
     """Return what covers an action."""
     counters = tuple(ACTION_COUNTERS[thing] for thing in spaces if thing not in (NONE, TILE))

@@ -5,8 +5,6 @@ The numbers of the rules stand here too, each under a name.
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from siberia.components import CardBox
 from siberia.components.cards import ACTION_CARDS_IN_BOX, RESOURCE_CARDS_IN_BOX
 from siberia.engine.errors import SetupError
@@ -63,16 +61,17 @@ ACTION, WITH_SYMBOL, WITHOUT_SYMBOL, LAST_PAID = range(4)
 PENDING_PARTS = 4
 
 
-def face_up(name: str, value: Array, state: "CardState", _seat: int | None) -> Seen:
+def face_up(name: str, value: list[int], fields: Seen, _seat: int | None) -> Seen:
     """Show the cards of the row that are turned up (C20); of the others, that they are there."""
-    down = (value != NONE) & (state.up == 0)
-    return {name: np.where(down, HIDDEN, value), f"{name}_down": down}
+    down = [card != NONE and not up for card, up in zip(value, fields["up"], strict=True)]
+    shown = [HIDDEN if hides else card for card, hides in zip(value, down, strict=True)]
+    return {name: shown, f"{name}_down": down}
 
 
-def owner_until_over(name: str, value: Array, state: "CardState", seat: int | None) -> Seen:
+def owner_until_over(name: str, value: list[list[int]], fields: Seen, seat: int | None) -> Seen:
     """Show a seat its own (C18); when all is over everything is counted openly."""
-    seen = owner(name, value, state, seat)
-    return {**seen, name: value.copy()} if state.phase == OVER else seen
+    seen = owner(name, value, fields, seat)
+    return {**seen, name: value} if fields["phase"] == OVER else seen
 
 
 class CardState(State):

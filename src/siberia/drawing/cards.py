@@ -3,7 +3,7 @@
 from markupsafe import Markup
 
 from siberia.drawing.canvas import SEAT_COLOURS
-from siberia.drawing.svg import Attribute, draw, group, join, spoken, symbol
+from siberia.drawing.svg import Attribute, draw, group, join, kept, spoken, symbol
 from siberia.engine.vocabulary import RESOURCES
 
 ACTION_FACE = (132, 190)
@@ -24,6 +24,7 @@ COUNTER_CORNER = (
 HEXAGON = "M22 1.6L40 12V32L22 42.4L4 32V12Z"
 
 
+@kept
 def action_card(card: str, *, width: float = 132, label: str = "") -> Markup:
     """Draw an action card, "worker/gold": the resource above, the person below a snow line."""
     person, resource = card.split("/")
@@ -43,6 +44,7 @@ def action_card(card: str, *, width: float = 132, label: str = "") -> Markup:
     )
 
 
+@kept
 def resource_card(resource: str, value_text: str, *, width: float = 90, label: str = "") -> Markup:
     """Draw a resource card, its value below the snow line."""
     return face(
@@ -61,6 +63,7 @@ def resource_card(resource: str, value_text: str, *, width: float = 90, label: s
     )
 
 
+@kept
 def card_back(
     count_text: str = "", *, width: float = 90, large: bool = False, label: str = ""
 ) -> Markup:
@@ -80,6 +83,7 @@ def card_back(
     return face("card-back", ROW_FACE, width, label, *parts)
 
 
+@kept
 def headframe_card(*, width: float = 90, label: str = "") -> Markup:
     """Draw the card at the head of the row: the winding tower at sunrise."""
     return face(
@@ -97,6 +101,7 @@ def headframe_card(*, width: float = 90, label: str = "") -> Markup:
     )
 
 
+@kept
 def person_card(
     person: str,
     resource_or_person: str | None = None,
@@ -130,6 +135,7 @@ def person_card(
     return face("person-card", PERSON_FACE, width, label, *parts)
 
 
+@kept
 def empty_slot(*, width: float = 58, tall: bool = False, label: str = "") -> Markup:
     """Draw the place of a card that is gone; a `tall` one is as high as a row card."""
     size = ROW_FACE if tall else PERSON_FACE
@@ -137,6 +143,7 @@ def empty_slot(*, width: float = 58, tall: bool = False, label: str = "") -> Mar
     return face("empty-slot", size, width, label, box)
 
 
+@kept
 def counter(kind: str, *, on: str | None = None, size: float = 45, label: str = "") -> Markup:
     """Draw an action counter; placed on an action, its other half shrinks and fades."""
     if "/" not in kind:
@@ -156,6 +163,7 @@ def counter(kind: str, *, on: str | None = None, size: float = 45, label: str = 
     )
 
 
+@kept
 def tile(action: str, *, size: float = 45, label: str = "") -> Markup:
     """Draw an investment tile: a hexagon with its action."""
     hexagon = draw("path", d=HEXAGON, class_="hexagon")
@@ -163,12 +171,14 @@ def tile(action: str, *, size: float = 45, label: str = "") -> Markup:
     return square(size, label, hexagon, inner)
 
 
+@kept
 def ghost(action: str, *, size: float = 45, label: str = "") -> Markup:
     """Draw an empty space of a panel, with a faint symbol of its action."""
     box = draw("rect", x=1.5, y=1.5, width=41, height=41, rx=10, class_="slot")
     return square(size, label, box, group(glyph(action, 22, 22, 24, "slot"), class_="faint"))
 
 
+@kept
 def mark_disc(seat: int, size: float = 24, *, label: str = "") -> Markup:
     """Draw a player's mark on a disc of the player's colour."""
     name = SEAT_COLOURS[seat]
@@ -184,6 +194,7 @@ def mark_disc(seat: int, size: float = 24, *, label: str = "") -> Markup:
     )
 
 
+@kept
 def pawn(seat: int, size: float = 24, *, label: str = "") -> Markup:
     """Draw a pawn of a seat."""
     return draw(

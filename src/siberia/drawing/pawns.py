@@ -18,6 +18,13 @@ def workers_of(view: BoardView, seat: int) -> Counter[str]:
     return counts
 
 
+def standing(view: BoardView) -> list[object]:
+    """Return what must have changed if any worker has moved."""
+    workers: list[object] = [area.workers for area in view.areas]
+    workers.extend(player.vladivostok for player in view.players)
+    return workers
+
+
 def settle(previous: Places | None, view: BoardView) -> Places:
     """Say where each pawn stands now; who need not move keeps the place, who left goes on."""
     if previous is None or len(previous) != view.seats:

@@ -39,6 +39,10 @@ def element(tag: str, attributes: Mapping[str, Attribute], *children: str) -> Ma
     return Markup(f"<{tag}{pairs}>{inner}</{tag}>" if inner else f"<{tag}{pairs}/>")  # noqa: S704
 
 
+# A small thing is drawn again and again, on every page that shows it.
+kept = lru_cache(maxsize=1024, typed=True)
+
+
 # From one update to the next most of a table is the same: remembered, a map takes half the time.
 # Types count, because 1 and True are equal but not written alike.
 @lru_cache(maxsize=8192, typed=True)
@@ -67,6 +71,7 @@ def symbol(name: str, x: float, y: float, size: float, **attributes: Attribute) 
     return draw("use", href=f"#i-{name}", **corner, **attributes)
 
 
+@kept
 def icon(name: str, size: float = 20, label: str = "") -> Markup:
     """Return a symbol as a picture of its own, for running text; silent without a label."""
     return draw(

@@ -13,7 +13,8 @@ import numpy as np
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Seen = dict[str, Any]
-Sight = Callable[[str, Any, Any, "int | None"], Seen]
+# Says what a seat sees of a field: its name, its value, all fields that anybody may see, the seat.
+Sight = Callable[[str, Any, Seen, "int | None"], Seen]
 
 HIDDEN = -1
 
@@ -33,27 +34,25 @@ def field(meaning: str, *, shape: tuple[int, ...] = (), width: str = "i2", seen_
     return Field(meaning, shape, width, seen_by)
 
 
-def everyone(name: str, value: Any, _state: Any, _seat: int | None) -> Seen:
+def everyone(name: str, value: Any, _fields: Seen, _seat: int | None) -> Seen:
     """Show the field to all."""
     return {name: value}
 
 
-def nobody(_name: str, _value: Any, _state: Any, _seat: int | None) -> Seen:
+def nobody(_name: str, _value: Any, _fields: Seen, _seat: int | None) -> Seen:
     """Show the field to no one."""
     return {}
 
 
-def owner(name: str, value: Any, _state: Any, seat: int | None) -> Seen:
+def owner(name: str, value: Any, _fields: Seen, seat: int | None) -> Seen:
     """Show a seat its own row; of the other rows only how many there are (``<name>_held``)."""
-    rows = np.full_like(value, HIDDEN)
-    if seat is not None:
-        rows[seat] = value[seat]
-    return {name: rows, f"{name}_held": value.sum(axis=1)}
+    rows = [row if number == seat else [HIDDEN] * len(row) for number, row in enumerate(value)]
+    return {name: rows, f"{name}_held": [sum(row) for row in value]}
 
 
-def how_many(name: str, value: Any, _state: Any, _seat: int | None) -> Seen:
+def how_many(name: str, value: Any, _fields: Seen, _seat: int | None) -> Seen:
     """Show only how many there are (``<name>_held``)."""
-    return {f"{name}_held": value.sum()}
+    return {f"{name}_held": sum(value)}
 
 
 class State:
@@ -68,9 +67,13 @@ class State:
         if gap:
             parts.append(("filling", "i2", (gap,)))
         cls.dtype = np.dtype((np.record, np.dtype(parts, align=True)))
+        cls.layout = layout(cls)
 
     dtype: "np.dtype[Any]"
     declared: dict[str, Field]
+    # Where each field that anybody may see begins and ends in a state's bytes, how wide its
+    # numbers are as `memoryview` calls it, and its shape.
+    layout: "list[tuple[str, int, int, str, tuple[int, ...]]]"
 
 
 S = TypeVar("S", bound=State)
@@ -91,6 +94,19 @@ def fields_of(kind: type[State]) -> dict[str, Field]:
     return fields
 
 
+def layout(kind: type[State]) -> list[tuple[str, int, int, str, tuple[int, ...]]]:
+    """Return where in a state's bytes lies what anybody may see."""
+    found: list[tuple[str, int, int, str, tuple[int, ...]]] = []
+    fields = kind.dtype.fields
+    assert fields is not None
+    for name, declared in kind.declared.items():
+        if declared.seen_by is not nobody:
+            dtype, begin = fields[name][:2]
+            width = np.dtype(declared.width).char
+            found.append((name, begin, begin + dtype.itemsize, width, declared.shape))
+    return found
+
+
 def blank(kind: type[S]) -> S:
     """Return a state with all fields 0."""
     return cast(S, np.zeros(1, kind.dtype)[0])
@@ -105,12 +121,17 @@ def copy_of(state: S) -> S:
 def visible(kind: type[S], state: S, seat: int | None) -> Seen:
     """Return what a seat (or, for None, a spectator) may see, field by field: numbers and lists.
 
-    A view looks at many single numbers, which takes NumPy several times as long as a list.
+    They are read from the state's bytes: a view looks at many single numbers, and to ask NumPy for
+    each takes several times as long.
     """
+    numbers: Any = memoryview(cast(Any, state).tobytes())
+    fields: Seen = {
+        name: numbers[begin:end].cast(width, shape).tolist()
+        if shape
+        else numbers[begin:end].cast(width)[0]
+        for name, begin, end, width, shape in kind.layout
+    }
     seen: Seen = {}
-    values = cast(Any, state)
-    # A record asks of each field whether it is a record, too; ours are not.
-    read = np.void.__getitem__
-    for name, declared in kind.declared.items():
-        seen.update(declared.seen_by(name, read(values, name), state, seat))
-    return {name: value.tolist() for name, value in seen.items()}
+    for name, value in fields.items():
+        seen |= kind.declared[name].seen_by(name, value, fields, seat)
+    return seen

@@ -4,6 +4,7 @@ Every order here is the order of docs/NOTATION.md, and is used wherever an order
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final
 
 # Both games are for two to four players; arrays by seat have room for four.
@@ -46,11 +47,20 @@ def listing(names: Sequence[str], last: str = "or") -> str:
     return f"{', '.join(most)} {last} {final}" if most else str(final)
 
 
-def spelled(counts: Iterable[int], names: Sequence[str]) -> tuple[str, ...]:
+def spelled(counts: Iterable[int], names: tuple[str, ...]) -> tuple[str, ...]:
     """Name everything that is counted: ``[2, 0, 1]`` of ``a, b, c`` is ``a, a, c``."""
+    return spelled_out(tuple(counts), names)
+
+
+# From one word to the next hardly anything is counted otherwise, and every seat is told the same.
+@lru_cache(maxsize=8192)
+def spelled_out(counts: tuple[int, ...], names: tuple[str, ...]) -> tuple[str, ...]:
+    """Name everything that is counted."""
     return tuple(name for name, count in zip(names, counts, strict=True) for _ in range(count))
 
 
 def held(owners: Sequence[int], seat: int, names: Sequence[str]) -> tuple[str, ...]:
     """Name the things that a seat, or whoever `owners` means by it, has."""
+    if seat not in owners:
+        return ()
     return tuple(names[which] for which in range(len(owners)) if owners[which] == seat)

@@ -108,6 +108,9 @@ def match_seed(seed: int, number: int) -> int:
 
 def one_of(number: object, allowed: Container[int]) -> int | None:
     """Return a whole number if it is one of the allowed ones; a truth value is none."""
+    # Almost everybody asks so; to ask whether a thing can be an index takes far longer.
+    if type(number) is int:
+        return number if number in allowed else None
     if isinstance(number, bool) or not isinstance(number, SupportsIndex):
         return None
     return index(number) if index(number) in allowed else None

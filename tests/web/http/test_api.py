@@ -1,5 +1,6 @@
 """The way in for programs: words in, what a seat sees out, and problems that say what to do."""
 
+import asyncio
 import json
 import random
 from typing import Any
@@ -8,7 +9,10 @@ import httpx
 import pytest
 
 from siberia.match import Match
+from siberia.web.http import streams
+from siberia.web.http.routes import api
 from siberia.web.tables.store import Store, StoreError
+from tests.web.listening import listening_to
 from tests.web.server import Browser, bots_done, open_table, row
 
 pytestmark = pytest.mark.anyio
@@ -139,3 +143,58 @@ async def test_a_table_that_cannot_be_continued_says_so(made):
     await store.append("api-broken", 0, ["no such word"])
     answer = await Browser(made).become("guest0").get("/api/v1/tables/api-broken")
     assert answer.status_code == 410
+
+
+async def test_a_stream_shows_the_table_whenever_something_has_happened(made):
+    table = await open_table(made, row("card", 2, "api-stream"), ["guest"] * 2)
+    mover, other = (Browser(made).become(f"guest{seat}") for seat in range(2))
+    async with listening_to(made, other, "/api/v1/tables/api-stream/stream") as heard:
+        before = await look(other, "api-stream")
+        await post(mover, "api-stream", {"seq": 0, "words": [table.match.legal()[0]]})
+        await asyncio.sleep(0.05)
+        after = await look(other, "api-stream")
+    assert heard[0] == 200
+    assert [json.loads(line) for line in heard[1:]] == [before, after]
+    assert (before["seq"], after["seq"], after["seat"]) == (0, 1, 1)
+    assert not made.state.services.changes.total
+
+
+async def test_a_quiet_stream_has_empty_lines(made, monkeypatch):
+    monkeypatch.setattr(api, "HEARTBEAT", 0.02)
+    await open_table(made, row("card", 2, "api-quiet"), ["guest"] * 2)
+    guest = Browser(made).become("guest0")
+    async with listening_to(made, guest, "/api/v1/tables/api-quiet/stream") as heard:
+        await asyncio.sleep(0.2)
+    assert len(heard) > 3
+    assert set(heard[2:]) == {"\n"}
+
+
+async def test_a_stream_is_for_those_who_may_look_and_ends_when_they_may_not(made, monkeypatch):
+    await open_table(made, row("card", 2, "api-mine", owner="guest1"), ["guest", "guest"])
+    path = "/api/v1/tables/api-mine/stream"
+    stranger, guest = Browser(made).become("guest3"), Browser(made).become("guest0")
+    async with listening_to(made, stranger, path) as strange:
+        pass
+    assert strange[0] == 403
+    assert json.loads(strange[1])["title"] == "You have no seat at this table."
+    services = made.state.services
+    async with listening_to(made, guest, path) as heard:
+        await services.tables.forget("guest0")
+        await asyncio.sleep(0.05)
+        assert services.changes.total == 0
+    assert len(heard) == 2
+    monkeypatch.setattr(streams, "STREAMS_FOR_EACH_GUEST", 0)
+    async with listening_to(made, Browser(made).become("guest1"), path) as refused:
+        pass
+    assert refused[0] == 429
+
+
+async def test_a_stream_hears_of_plans_that_are_handed_in(made):
+    """What is awaited changes then, though the log does not."""
+    await open_table(made, row("board", 2, "api-plan"), ["guest"] * 2)
+    people = [Browser(made).become(f"guest{seat}") for seat in range(2)]
+    async with listening_to(made, people[1], "/api/v1/tables/api-plan/stream") as heard:
+        await post(people[0], "api-plan", {"seq": 0, "words": ["place research"] * 6})
+        await asyncio.sleep(0.05)
+    assert [json.loads(line)["awaited"] for line in heard[1:]] == [[0, 1], [1]]
+    assert [json.loads(line)["seq"] for line in heard[1:]] == [0, 0]

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from siberia.web.http import streams
 from siberia.web.http.middleware import READ_LIMIT, WRITE_LIMIT, network_of, rate_limit
 from siberia.web.tables.store.rows import Guest
-from tests.web.http.test_live import listening
+from tests.web.listening import listening
 from tests.web.server import NOON, Browser, Process, add_guests, open_table, row, running
 
 pytestmark = pytest.mark.anyio

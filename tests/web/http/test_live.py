@@ -1,48 +1,14 @@
 """What open pages are told: that a table has moved on, and nothing else."""
 
 import asyncio
-from contextlib import asynccontextmanager
 
 import pytest
 
 from siberia.web.http import streams
+from tests.web.listening import listening
 from tests.web.server import Browser, open_table, row
 
 pytestmark = pytest.mark.anyio
-
-
-@asynccontextmanager
-async def listening(made, browser: Browser, tables: str, address: str = "10.200.0.1"):
-    """An open stream: gives a list that fills with what comes, the status first."""
-    said: list[object] = []
-    gone = asyncio.Event()
-    cookie = "; ".join(f"{c.name}={c.value}" for c in browser.http.cookies.jar)
-    scope = {
-        "type": "http",
-        "method": "GET",
-        "path": "/live",
-        "query_string": f"tables={tables}".encode(),
-        "headers": [(b"cookie", cookie.encode())],
-        "client": (address, 1),
-    }
-
-    async def receive():
-        await gone.wait()
-        return {"type": "http.disconnect"}
-
-    async def send(message):
-        if message["type"] == "http.response.start":
-            said.append(message["status"])
-        elif message["body"]:
-            said.append(message["body"].decode())
-
-    task = asyncio.create_task(made(scope, receive, send))
-    await asyncio.sleep(0.05)
-    try:
-        yield said
-    finally:
-        gone.set()
-        await asyncio.wait_for(task, 5)
 
 
 async def test_open_pages_are_told_that_a_table_moved_on_and_nothing_else(made):

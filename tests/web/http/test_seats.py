@@ -7,8 +7,8 @@ import pytest
 from siberia.web.tables import seats, table
 from siberia.web.tables.store.rows import Seating
 from tests.support import play_random
-from tests.web.http.test_live import listening
 from tests.web.http.test_people import invited, token_in
+from tests.web.listening import listening
 from tests.web.page import Page
 from tests.web.server import Browser, bots_done, open_table, row
 

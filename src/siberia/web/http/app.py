@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
@@ -24,8 +23,6 @@ from siberia.web.tables.bot_queue import note_failure
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.store import StoreError, open_store
 
-# The hardest compression takes several times as long, for a few bytes less.
-COMPRESSION = 4
 log = logging.getLogger("siberia")
 
 
@@ -59,19 +56,19 @@ def app(settings: Settings) -> Starlette:
             await store.close()
 
     made = Starlette(
+        # What is asked for most comes first: a route is found by trying one after the other.
         routes=[
-            *home.routes,
-            *people.routes,
             *table.routes,
-            *operations.routes,
             *api.routes,
             *static_files.routes,
+            *home.routes,
+            *people.routes,
+            *operations.routes,
         ],
         lifespan=lifespan,
         middleware=[
             Middleware(ObservingMiddleware),
             Middleware(SecurityMiddleware, https=settings.is_https, names=settings.names),
-            Middleware(GZipMiddleware, minimum_size=1000, compresslevel=COMPRESSION),
         ],
         exception_handlers={404: missing, StoreError: store_failed, BrokenTable: table.broken},
     )

@@ -13,8 +13,9 @@ from starlette.responses import HTMLResponse, Response
 
 from siberia.engine.errors import SiberiaError
 from siberia.match.setup import is_name
+from siberia.web.http.compression import compressed
 from siberia.web.http.identity import YEAR
-from siberia.web.http.middleware import drop_cookie, give_cookie
+from siberia.web.http.middleware import cookies_of, drop_cookie, give_cookie
 from siberia.web.http.services import Services
 from siberia.web.i18n.languages import LANGUAGES, Language, language, preferred
 from siberia.web.pages.templating import Surroundings, render
@@ -46,7 +47,7 @@ class RequestContext:
     @cached_property
     def language(self) -> Language:
         """The language that was chosen, or the one the browser prefers."""
-        chosen = self.request.cookies.get(LANGUAGE_COOKIE, "")
+        chosen = cookies_of(self.request).get(LANGUAGE_COOKIE, "")
         if chosen not in LANGUAGES:
             chosen = preferred(self.request.headers.get("accept-language", ""))
         return language(chosen)
@@ -54,13 +55,13 @@ class RequestContext:
     @property
     def theme(self) -> str:
         """The theme that was chosen; "" leaves it to the system."""
-        chosen = self.request.cookies.get(THEME_COOKIE, "")
+        chosen = cookies_of(self.request).get(THEME_COOKIE, "")
         return chosen if chosen in THEMES else ""
 
     @property
     def is_narrow(self) -> bool:
         """Whether the window is that of a phone, as its page has told."""
-        return self.request.cookies.get(NARROW_COOKIE) == "1"
+        return cookies_of(self.request).get(NARROW_COOKIE) == "1"
 
     @cached_property
     def guest_id(self) -> str:
@@ -105,7 +106,8 @@ class RequestContext:
         """Return a page from a template."""
         path, static = self.request.scope["path"], self.services.static
         around = Surroundings(self.language, self.theme, path, static)
-        return self.signed(HTMLResponse(render(template, around, context), status))
+        drawn = HTMLResponse(render(template, around, context), status)
+        return self.signed(compressed(self.request, drawn))
 
     def signed(self, response: Response) -> Response:
         """Give a new guest the cookie by which the server knows them again."""

@@ -1,12 +1,14 @@
 """What every request goes through: limits, protection against other sites, security headers."""
 
 import logging
-from collections.abc import Set
+from collections.abc import Mapping, Set
+from functools import lru_cache
 from ipaddress import ip_address, ip_network
+from types import MappingProxyType
 from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect, Request, cookie_parser
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -58,6 +60,7 @@ class SecurityMiddleware:
     def __init__(self, app: ASGIApp, https: bool, names: Set[str]) -> None:
         self._app = app
         self._https = https
+        self._cookie = cookie_name(https)
         self._names = names
         self._limiter = RateLimiter()
         strict = {"Strict-Transport-Security": "max-age=31536000"} if https else {}
@@ -103,7 +106,7 @@ class SecurityMiddleware:
         request.scope["guest"] = await devices.guest(request.scope["ticket"]) if is_page else ""
 
     def _ticket(self, request: Request) -> Ticket | None:
-        cookie = request.cookies.get(cookie_name(self._https), "")
+        cookie = cookies_of(request).get(self._cookie, "")
         ticket: Ticket | None = request.app.state.services.identity.ticket(cookie)
         return ticket
 
@@ -146,6 +149,18 @@ class SecurityMiddleware:
         return self._limiter.hit(limit, *who)
 
 
+def cookies_of(request: Request) -> Mapping[str, str]:
+    """Return the cookies that came with a request."""
+    return parsed_cookies(request.headers.get("cookie", ""))
+
+
+# A browser sends the same ones with everything it asks for.
+@lru_cache(maxsize=10_000)
+def parsed_cookies(header: str) -> Mapping[str, str]:
+    """Read a header of cookies."""
+    return MappingProxyType(cookie_parser(header))
+
+
 def give_cookie(response: Response, cookie: str, is_https: bool) -> None:
     """Give somebody the cookie by which they are known."""
     response.set_cookie(
@@ -165,7 +180,13 @@ def drop_cookie(response: Response, is_https: bool) -> None:
 
 def network_of(request: Request) -> str:
     """Return whose address a request comes from; of IPv6 everyone has a whole /64."""
-    host = request.client.host if request.client else ""
+    return network(request.client.host if request.client else "")
+
+
+# The same come again and again.
+@lru_cache(maxsize=10_000)
+def network(host: str) -> str:
+    """Return the network that one host stands for."""
     try:
         address = ip_address(host)
     except ValueError:
@@ -173,6 +194,7 @@ def network_of(request: Request) -> str:
     return str(ip_network((address, 64), strict=False)) if address.version == 6 else host
 
 
+@lru_cache(maxsize=1000)
 def is_number(host: str) -> bool:
     """Say whether a host is a number such as 192.168.0.7.
 

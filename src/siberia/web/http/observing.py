@@ -16,7 +16,7 @@ from siberia.web.http.services import Services
 log = logging.getLogger("siberia.requests")
 
 # What lasts as long as a page is open says nothing about how quick the server is.
-STREAM = "/live"
+STREAMS = ("/live", "/api/v1/tables/{table}/stream")
 # So many seconds apart it is counted how much there is of everything.
 COUNTED_EVERY = 2.0
 
@@ -49,7 +49,7 @@ class ObservingMiddleware:
 def note(scope: Scope, status: int, seconds: float) -> None:
     """Log and count a request that is answered; status 0 is for one that nobody waited for."""
     route = route_of(scope)
-    if route != STREAM:
+    if route not in STREAMS:
         metrics.REQUESTS.labels(route, str(status)).observe(seconds)
     # Where nobody reads such lines none is put together.
     if log.isEnabledFor(logging.INFO):
@@ -73,8 +73,9 @@ def route_of(scope: Scope) -> str:
 
 
 async def count_what_there_is(services: Services) -> None:
-    """Keep counting how much there is of everything."""
+    """Keep counting how much there is of everything, when what nobody needs is put away."""
     while True:
+        services.tables.put_away_finished()
         metrics.STREAMS.set(services.changes.total)
         metrics.TABLES.set(services.tables.held)
         metrics.TABLE_BYTES.set(services.tables.held_bytes)

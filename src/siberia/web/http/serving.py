@@ -24,7 +24,7 @@ from uvicorn.supervisors import Multiprocess
 
 from siberia.web import metrics
 from siberia.web.http.app import app
-from siberia.web.http.logs import log_settings
+from siberia.web.http.logs import find_out_less, log_settings
 from siberia.web.http.middleware import SECURITY_HEADERS
 from siberia.web.http.routes.operations import ALIVE
 from siberia.web.http.settings import Settings, SettingsError, prepare_folder, secret_keys
@@ -128,6 +128,7 @@ def worker_app(settings: Settings) -> Starlette:
     """
     # Tables are many objects and hardly ever garbage: to look through them often makes pages wait.
     gc.set_threshold(*COLLECTED_AFTER)
+    find_out_less()
     parent = parent_process()
     if parent is not None:
 

@@ -1,6 +1,5 @@
 """Streams of server-sent events: which tables have changed, for one browser's pages."""
 
-import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
@@ -10,6 +9,8 @@ from siberia.web.tables.changes import Changes
 # So many seconds apart a stream says that it is still there: so no proxy closes it, and no page
 # waits for one that has broken without a word.
 HEARTBEAT = 20.0
+# A proxy hands on each word as it comes.
+UNBUFFERED = {"X-Accel-Buffering": "no"}
 STREAMS_FOR_EACH_GUEST = 12
 STREAMS_FOR_EACH_ADDRESS = 120
 
@@ -62,9 +63,7 @@ async def event_stream(
     with changes.subscribe(guest, tables) as subscription:
         yield b"retry: 1000\ndata: hello\n\n" + still
         while not changes.is_closed:
-            try:
-                await asyncio.wait_for(subscription.awake.wait(), HEARTBEAT)
-            except TimeoutError:
+            if not await subscription.is_woken(HEARTBEAT):
                 yield still
                 continue
             for table, seq in subscription.take():

@@ -1,6 +1,6 @@
 """The board game's page: what it shows besides what both games' pages show."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from markupsafe import Markup
@@ -10,7 +10,6 @@ from siberia.boardgame.view import Action
 from siberia.drawing import boardmap
 from siberia.drawing.marks import Mark
 from siberia.drawing.pawns import Places, settle
-from siberia.drawing.svg import join
 from siberia.web.i18n.languages import Language
 from siberia.web.pages.guides import Decision, board_guide
 from siberia.web.pages.guides.placing import dropped
@@ -111,7 +110,7 @@ class BoardPage(TablePage[BoardView]):
     # ------------------------------------------------------------ the parts of the table
 
     def parts(self) -> dict[str, Markup]:
-        """Draw the parts of the table itself, but for the map, which has parts of its own."""
+        """Draw the parts of the table itself."""
         view, language = self.view, self.language
         return {
             "reserve": self.reserve(),
@@ -124,9 +123,13 @@ class BoardPage(TablePage[BoardView]):
                 marks=self.marked("tile:"),
             ),
             "cards": self.salesman_cards() if view.cards_left is not None else Markup(),
-            "opponents": part("opponents.html", language, opponents=self.other_players()),
-            "panel": self.panel() if self.seat is not None else Markup(),
         }
+
+    def assembled(self, each: Callable[[Markup], Markup]) -> dict[str, Markup]:
+        """Draw the map and the panels, of what `each` makes of their parts."""
+        panel = self.panel(each) if self.seat is not None else Markup()
+        opponents = self.opponents_box(each)
+        return {"map": self.picture(each), "opponents": opponents, "panel": panel}
 
     def reserve(self) -> Markup:
         """Draw what is left, and how near the end is, in one line for a phone."""
@@ -166,9 +169,9 @@ class BoardPage(TablePage[BoardView]):
             names=self.names,
         )
 
-    def other_players(self) -> Markup:
+    def other_players(self) -> Iterator[Markup]:
         """Draw the panels of the others."""
-        return join(
+        return (
             part(
                 "board_opponent.html",
                 self.language,
@@ -207,20 +210,30 @@ class BoardPage(TablePage[BoardView]):
 
     # ------------------------------------------------------------ the own panel
 
-    def panel(self) -> Markup:
+    def panel(self, each: Callable[[Markup], Markup]) -> Markup:
         """Draw the viewer's own panel."""
         assert self.seat is not None
         me = self.view.players[self.seat]
-        return part(
-            "board_panel.html",
+        owner = part(
+            "board_me.html",
             self.language,
             seat=self.seat,
             name=self.names[self.seat],
             money=me.money,
             supply=me.supply,
-            cells=each_on_a_line(self.action_cell(action) for action in me.panel),
-            research=self.research_cell(me.research),
             marks=self.marked("supply"),
+        )
+        research = self.research_cell(me.research)
+        cells = [
+            *(self.action_cell(action) for action in me.panel),
+            part("board_research.html", self.language, research=research),
+        ]
+        return part(
+            "board_panel.html",
+            self.language,
+            seat=self.seat,
+            me=each(owner),
+            cells=each_on_a_line(map(each, cells)),
         )
 
     def planned_on(self, action: str) -> list[Planned]:

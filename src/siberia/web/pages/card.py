@@ -1,6 +1,7 @@
 """The card game's page: what it shows besides what both games' pages show."""
 
 from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -8,7 +9,6 @@ from markupsafe import Markup
 from siberia.cardgame import CardView
 from siberia.drawing import scenery
 from siberia.drawing.marks import Mark
-from siberia.drawing.svg import join
 from siberia.engine.vocabulary import RESOURCES, SYMBOLS
 from siberia.web.i18n.languages import Language
 from siberia.web.pages.guides import Decision, card_guide
@@ -117,26 +117,33 @@ class CardPage(TablePage[CardView]):
 
     def parts(self) -> dict[str, Markup]:
         """Draw the parts of the table itself."""
-        own = self.own() if self.seat is not None else Markup()
         return {
-            "row": self.row(),
             "supply": self.supply(),
             "supply_strip": self.supply_strip(),
-            "opponents": part("opponents.html", self.language, opponents=self.other_players()),
-            "own": own,
         }
 
-    def row(self) -> Markup:
+    def assembled(self, each: Callable[[Markup], Markup]) -> dict[str, Markup]:
+        """Draw the row and what lies before each player, of what `each` makes of their parts."""
+        return {
+            "row": self.row(each),
+            "opponents": self.opponents_box(each),
+            "own": self.own(each) if self.seat is not None else Markup(),
+        }
+
+    def row(self, each: Callable[[Markup], Markup]) -> Markup:
         """Draw the row; an update leaves out what lies behind it."""
         scene = Markup() if self.look.is_update else scenery.row_scene(phone=self.look.narrow)
-        return part(
-            "card_row.html",
-            self.language,
-            row=self.view.row,
-            stack=self.view.stack,
-            marks=self.marked("place:"),
-            scenery=scene,
-        )
+        marks, language = self.guide.marks, self.language
+        places = [
+            part("card_headframe.html", language),
+            *(
+                part("card_place.html", language, place=p, mark=marks.get(f"place:{p.number}"))
+                for p in self.view.row
+            ),
+            part("card_stack.html", language, stack=self.view.stack),
+        ]
+        lying = each_on_a_line(map(each, places))
+        return part("card_row.html", language, places=lying, scenery=scene)
 
     def supply(self) -> Markup:
         """Draw the persons that can be had."""
@@ -165,9 +172,9 @@ class CardPage(TablePage[CardView]):
             discards=len(view.discards),
         )
 
-    def other_players(self) -> Markup:
+    def other_players(self) -> Iterator[Markup]:
         """Draw what lies in front of the others."""
-        return join(
+        return (
             part(
                 "card_opponent.html",
                 self.language,
@@ -180,7 +187,7 @@ class CardPage(TablePage[CardView]):
             for other in self.opponents
         )
 
-    def own(self) -> Markup:
+    def own(self, each: Callable[[Markup], Markup]) -> Markup:
         """Draw the viewer's own cards, and what can be done with them."""
         assert self.seat is not None
         view, me, marks = self.view, self.view.players[self.seat], self.guide.marks
@@ -193,22 +200,27 @@ class CardPage(TablePage[CardView]):
             )
             for place, kind in enumerate(me.hand or ())
         )
-        actions = (
+        actions = [
             part("card_action.html", self.language, cell=self.cell(action, f"action:{action}"))
             for action in SYMBOLS
+        ]
+        actions.append(part("card_draw.html", self.language, draws=self.cell("draw", "draw")))
+        piles = part(
+            "card_piles.html",
+            self.language,
+            pile=view.pile,
+            discard=view.discards[-1] if view.discards else "",
+            discards=len(view.discards),
         )
         return part(
             "card_hand.html",
             self.language,
             seat=self.seat,
-            me=me,
-            mine=self.lying_in_front(),
-            actions=each_on_a_line(actions),
-            draws=self.cell("draw", "draw"),
-            hand=each_on_a_line(hand),
-            pile=view.pile,
-            discard=view.discards[-1] if view.discards else "",
-            discards=len(view.discards),
+            hand_size=me.hand_size,
+            mine=each(self.lying_in_front()),
+            actions=each_on_a_line(map(each, actions)),
+            hand=each_on_a_line(map(each, hand)),
+            piles=each(piles),
         )
 
     def lying_in_front(self) -> Markup:

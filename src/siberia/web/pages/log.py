@@ -2,18 +2,23 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import groupby
 from typing import NamedTuple
 
 from markupsafe import Markup
 
 from siberia.drawing.cards import mark_disc
+from siberia.drawing.svg import join
 from siberia.events import Event
 from siberia.web.i18n.languages import Language
 from siberia.web.pages.sentences import seating_sentence, sentence
 from siberia.web.tables.fold import Step
 from siberia.web.tables.store.rows import Seating
 from siberia.web.tables.table import Table
+
+# The log is sent in pieces of so many words, and so many of them at the most.
+PIECE = 8
+MOST_PIECES = 8
 
 
 class Line(NamedTuple):
@@ -30,31 +35,60 @@ Listener = tuple[str, tuple[str, ...]]
 
 def lines(table: Table, language: Language, first: int) -> list[Line]:
     """Return the log from some word on; what came before the first word has the number 0."""
-    return list(backwards(table, language, first))[::-1]
+    last = len(table.fold.steps)
+    newest_first = [line for _, line in backwards(table, language, last, first)]
+    return newest_first[::-1]
 
 
-def last_lines(table: Table, language: Language, most: int) -> list[Line]:
-    """Return the end of the log, the newest line first."""
-    return list(islice(backwards(table, language, 0), most))
+class LogEnd(NamedTuple):
+    """The end of the log: what it says last, and its lines as they are drawn, newest first."""
+
+    newest: Markup
+    # Each for some words, with their numbers: most of them stay when one more is played.
+    pieces: tuple[tuple[int, Markup], ...]
 
 
-def backwards(table: Table, language: Language, first: int) -> Iterator[Line]:
-    """Tell the log from its end back to some word.
+def log_end(table: Table, language: Language) -> LogEnd:
+    """Return the end of the log; until something happens it is told once in each language."""
+    told = table.fold.told
+    listener = (language.code, table.shown_names(language), tuple(table.seatings))
+    if listener not in told:
+        last = len(table.fold.steps)
+        first = max(0, (last // PIECE - MOST_PIECES + 1) * PIECE)
+        numbered = list(backwards(table, language, last, first))
+        pieces = groupby(numbered, key=lambda pair: pair[0] // PIECE)
+        told[listener] = LogEnd(
+            numbered[0][1].text if numbered else Markup(),
+            tuple((piece, items(line for _, line in group)) for piece, group in pieces),
+        )
+    end: LogEnd = told[listener]
+    return end
+
+
+def items(lines: Iterable[Line]) -> Markup:
+    """Put lines below each other."""
+    return join(line.item for line in lines)
+
+
+def backwards(
+    table: Table, language: Language, last: int, first: int
+) -> Iterator[tuple[int, Line]]:
+    """Tell the log from its last word back to some word, each line with its word's number.
 
     Who sat down and who left stands where it happened; if words were taken back since, at the end.
     """
     fold, names = table.fold, table.shown_names(language)
-    last, seated = len(fold.steps), defaultdict[int, list[Line]](list)
+    seated = defaultdict[int, list[Line]](list)
     for seating in table.seatings:
         seated[min(seating.words, last)].append(seating_line(language, seating))
     listener = (language.code, names)
-    for number in range(last, max(0, first - 1), -1):
-        if number in seated:
-            yield from reversed(seated[number])
-        yield from reversed(step_lines(language, fold.steps[number - 1], listener))
-    if not first:
-        yield from reversed(seated[0])
-        yield from reversed(event_lines(language, fold.opening, names))
+    for number in range(last, first - 1, -1):
+        if number:
+            told = step_lines(language, fold.steps[number - 1], listener)
+        else:
+            told = event_lines(language, fold.opening, names)
+        for line in (*reversed(seated.get(number, ())), *reversed(told)):
+            yield number, line
 
 
 def step_lines(language: Language, step: Step, listener: Listener) -> list[Line]:

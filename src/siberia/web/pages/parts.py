@@ -12,12 +12,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
-from cachetools import LRUCache
 from markupsafe import Markup
 
 from siberia.drawing.svg import join
 from siberia.web.i18n.languages import Language
-from siberia.web.pages.templating import templates
+from siberia.web.pages.templating import compiled
 
 # How many bytes of drawn parts are kept, with what they were drawn from.
 KEPT_BYTES = 32 << 20
@@ -27,9 +26,42 @@ ROOT = re.compile(r'<(\w+)[^>]*? id="([^"]+)"')
 # A name and a fingerprint for each part that a page has.
 KNOWN = re.compile(r"([\w-]+):([0-9a-f]{12})")
 
-drawn: LRUCache[bytes, Markup] = LRUCache(
-    KEPT_BYTES, getsizeof=lambda markup: 2 * len(markup) + 500
-)
+
+class Drawn:
+    """What was drawn lately, by what it was drawn from.
+
+    Half of what there is room for is new: when that is full, it becomes the old half, and what
+    nobody has asked for since the last time is forgotten. To keep an order of use for each single
+    thing takes longer than to draw some of them again.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._new: dict[bytes, Markup] = {}
+        self._old: dict[bytes, Markup] = {}
+        self.weight = 0
+
+    def get(self, key: bytes) -> Markup | None:
+        """Return what was drawn from this, if it is still there."""
+        found = self._new.get(key)
+        if found is None and key in self._old:
+            found = self._old[key]
+            self.keep(key, found)
+        return found
+
+    def keep(self, key: bytes, markup: Markup) -> None:
+        """Keep what was drawn."""
+        self._new[key] = markup
+        self.weight += len(key) + 2 * len(markup) + 500
+        if self.weight > self._most // 2:
+            self._old, self._new, self.weight = self._new, {}, 0
+
+
+drawn = Drawn(KEPT_BYTES)
 
 
 def bare(thing: object) -> list[str]:
@@ -48,9 +80,10 @@ def part(template: str, language: Language, **shows: object) -> Markup:
     key = as_bytes((template, language.code, shows))
     found = drawn.get(key)
     if found is None:
-        text = templates(language.code).get_template(template).render(shows).strip()
+        text = compiled(language.code, template).render(shows).strip()
         # A template escapes what it is given.
-        found = drawn[key] = Markup(text)  # noqa: S704
+        found = Markup(text)  # noqa: S704
+        drawn.keep(key, found)
     return found
 
 

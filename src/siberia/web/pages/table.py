@@ -1,23 +1,24 @@
 """What the pages of both games' tables show: made from views, and from nothing else."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from markupsafe import Markup
 
 from siberia.drawing.marks import Mark
+from siberia.drawing.svg import join
 from siberia.match.games import View
 from siberia.web.i18n.languages import Language
 from siberia.web.i18n.terms import LEVEL_NAMES
 from siberia.web.pages.attributes import attributes
 from siberia.web.pages.guides import Button, Guide
-from siberia.web.pages.log import Line, last_lines, lines
+from siberia.web.pages.log import Line, LogEnd, lines, log_end
+from siberia.web.pages.parts import part
 from siberia.web.tables.public import PublicTable
 from siberia.web.tables.store.seating import STAND_IN
 from siberia.web.tables.table import Table
 
-LOG_LINES = 60
 SUMMARY_LINES = 12
 
 V = TypeVar("V", bound=View)
@@ -106,7 +107,7 @@ class TablePage(Generic[V]):
     is_thinking: bool
     hint: str
     guide: Guide = field(default_factory=lambda: Guide(""))
-    log: list[Line] = field(default_factory=list)
+    log: LogEnd = field(default_factory=lambda: LogEnd(Markup(), ()))
     since: list[Line] = field(default_factory=list)
 
     # The bot that keeps the seat of somebody who is away.
@@ -170,9 +171,19 @@ class TablePage(Generic[V]):
         """Draw the parts of the table itself."""
         raise NotImplementedError
 
-    def picture(self, each: Callable[[Markup], Markup]) -> Markup:
-        """Draw the picture of the table, if it has one, of what `each` makes of its groups."""
-        return Markup()
+    def assembled(self, each: Callable[[Markup], Markup]) -> dict[str, Markup]:
+        """Draw what is put together from parts, of what `each` makes of them."""
+        raise NotImplementedError
+
+    def other_players(self) -> Iterator[Markup]:
+        """Draw what is shown of each of the others."""
+        raise NotImplementedError
+
+    def opponents_box(self, each: Callable[[Markup], Markup]) -> Markup:
+        """Draw the others, of what `each` makes of them."""
+        return part(
+            "opponents.html", self.language, opponents=join(map(each, self.other_players()))
+        )
 
     # ------------------------------------------------------------ what the page asks with
 
@@ -187,7 +198,7 @@ class TablePage(Generic[V]):
                 "data-draft": self.look.draft,
                 "data-parts": known,
                 "data-tab-wanted": self.guide.tab if self.is_acting else "",
-                "data-said": self.log[0].text.striptags() if self.log else "",
+                "data-said": self.log.newest.striptags(),
             }
         )
 
@@ -243,7 +254,7 @@ def common_page(
         can_undo=seat is not None and table.undoable(seat, viewer.guest) > 0,
         is_thinking=seat in table.thinking,
         hint=hint_of(table, seat, language),
-        log=last_lines(table, language, LOG_LINES),
+        log=log_end(table, language),
     )
     if look.since is not None:
         since = lines(table, language, look.since + 1)

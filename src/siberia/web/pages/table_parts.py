@@ -1,15 +1,13 @@
 """The parts that the pages of both games have: each is given what it shows, and nothing else."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from markupsafe import Markup
 
-from siberia.drawing.svg import join
 from siberia.web.i18n.languages import Language
 from siberia.web.pages.guides import Guide
-from siberia.web.pages.log import Line
-from siberia.web.pages.parts import Parts, part
+from siberia.web.pages.log import items
+from siberia.web.pages.parts import Parts, each_on_a_line, part
 from siberia.web.pages.table import TablePage
 
 # The pieces of the bar that every page has.
@@ -24,7 +22,8 @@ def drawn_parts(page: TablePage[Any], theme: str) -> dict[str, Markup | str]:
         sent = parts.all(drawn)
     else:
         sent = parts.all({**drawn, **common_parts(page), **page.parts()})
-        sent["map"] = page.picture(parts.add)
+        sent["log"] = log(page, parts)
+        sent |= page.assembled(parts.add)
     return {**sent, "known": str(parts)}
 
 
@@ -69,7 +68,6 @@ def common_parts(page: TablePage[Any]) -> dict[str, Markup]:
         "strip": part("strip.html", language, players=page.standings()),
         "prompt": prompt(page),
         "rows": rows(language, guide),
-        "log": part("log.html", language, items=items(page.log)),
         "since": part("since.html", language, items=items(page.since)) if page.since else Markup(),
         "tabs": part("tabs.html", language, items=page.tabs()),
     }
@@ -95,6 +93,15 @@ def prompt(page: TablePage[Any]) -> Markup:
     )
 
 
+def log(page: TablePage[Any], parts: Parts) -> Markup:
+    """Draw the log, of pieces that a page may have already."""
+    pieces = (
+        parts.add(part("log_piece.html", page.language, number=number, items=items))
+        for number, items in page.log.pieces
+    )
+    return part("log.html", page.language, pieces=each_on_a_line(pieces))
+
+
 def rows(language: Language, guide: Guide) -> Markup:
     """Draw choices as full-width rows, if there are any."""
     if not guide.rows:
@@ -106,8 +113,3 @@ def rows(language: Language, guide: Guide) -> Markup:
         rows=guide.rows,
         everywhere=guide.rows_everywhere,
     )
-
-
-def items(lines: Iterable[Line]) -> Markup:
-    """Put the lines of the log below each other."""
-    return join(line.item for line in lines)

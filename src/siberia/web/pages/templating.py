@@ -1,12 +1,13 @@
 """The templates of the pages, in each language."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup
 
 from siberia.drawing import cards
 from siberia.drawing.mapclocks import signal
@@ -42,7 +43,10 @@ def templates(code: str) -> Environment:
     environment.install_gettext_callables(  # type: ignore[attr-defined]
         speaks.gettext, speaks.ngettext, newstyle=True, pgettext=speaks.pgettext
     )
+    gettext = said(speaks)
     environment.globals |= {
+        "_": gettext,
+        "gettext": gettext,
         "language": speaks,
         "languages": LANGUAGES,
         "level_name": lambda level: speaks.gettext(LEVEL_NAMES[level]),
@@ -63,12 +67,38 @@ def templates(code: str) -> Environment:
     return environment
 
 
+def said(speaks: Language) -> Callable[..., Markup]:
+    """Return what templates call `_`: as Jinja's own, but a text is looked up only once."""
+
+    @cache
+    def text(message: str) -> Markup:
+        # Messages are ours, and may hold markup; what is put into them is escaped.
+        return Markup(speaks.gettext(message))  # noqa: S704
+
+    @cache
+    def whole(message: str) -> Markup:
+        return text(message) % {}
+
+    def gettext(message: str, /, **fields: object) -> Markup:
+        return text(message) % fields if fields else whole(message)
+
+    return gettext
+
+
+@cache
+def compiled(code: str, name: str) -> Template:
+    """Return a template that speaks a language."""
+    found = templates(code).get_template(name)
+    # Jinja has a chain of mappings there, and goes through all of it whenever something is drawn.
+    found.globals = dict(found.globals)
+    return found
+
+
 def load_all() -> None:
     """Compile every template in every language, so that nobody who looks waits for it."""
     for code in LANGUAGES:
-        environment = templates(code)
-        for name in environment.list_templates():
-            environment.get_template(name)
+        for name in templates(code).list_templates():
+            compiled(code, name)
 
 
 @dataclass(frozen=True)
@@ -84,4 +114,4 @@ class Surroundings:
 def render(template: str, around: Surroundings, context: Mapping[str, object]) -> str:
     """Return the text of a page. What it is given is all it can show."""
     shared = {"theme": around.theme, "path": around.path, "static": around.static}
-    return templates(around.language.code).get_template(template).render({**shared, **context})
+    return compiled(around.language.code, template).render({**shared, **context})

@@ -65,7 +65,8 @@ class BotQueue:
     def look_after(self, table: Table) -> None:
         """See to it that the bots of a table play whenever they must, and somebody is there."""
         running = self._tasks.get(table.id)
-        if running is None or running.done():
+        is_idle = running is None or running.done()
+        if is_idle and table.seats.has_company and awaited_bot(table) is not None:
             task = asyncio.create_task(self._tend(table))
             task.add_done_callback(note_failure)
             self._tasks[table.id] = task

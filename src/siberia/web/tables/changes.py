@@ -31,6 +31,15 @@ class Subscription:
         self.changed[table] = seq if only_words else None
         self.awake.set()
 
+    async def is_woken(self, patience: float) -> bool:
+        """Wait until something has changed, or for so many seconds; say whether something has."""
+        try:
+            async with asyncio.timeout(patience):
+                await self.awake.wait()
+        except TimeoutError:
+            return False
+        return True
+
     def take(self) -> list[tuple[str, int | None]]:
         """Return which tables have changed since this was last asked, with their logs' lengths."""
         self.awake.clear()

@@ -5,7 +5,7 @@ from sys import intern
 from typing import Any, Self
 
 from siberia.boardgame import BoardView
-from siberia.drawing.pawns import Places, settle
+from siberia.drawing.pawns import Places, settle, standing
 from siberia.events import Event, opening_events, word_events
 from siberia.match import Match, Preview
 from siberia.match.games import View
@@ -40,8 +40,10 @@ class Fold:
         # What everyone may see now; and the seat for which it was last asked.
         self.view = match.view(None)
         self._seen: View | None = None
-        # What was last imagined of it, for pages that ask what can be done.
+        # What was last imagined of it, for pages that ask what can be done; and the end of the log
+        # as it was told, by whom it was told to.
         self.imagined: Preview[Any] | None = None
+        self.told: dict[Any, Any] = {}
         self.opening = opening_events(self.view)
         self.places = settled(None, self.view)
 
@@ -49,7 +51,7 @@ class Fold:
         """Return an independent copy, on which words can be tried."""
         other = object.__new__(type(self))
         own = {"match": self.match.copy(), "steps": list(self.steps)}
-        own |= {"_seen": None, "imagined": None}
+        own |= {"_seen": None, "imagined": None, "told": {}}
         other.__dict__ = {**self.__dict__, **own}
         return other
 
@@ -67,21 +69,21 @@ class Fold:
         seat, before = self.match.to_move, self.view
         self.match.play(word)
         assert seat is not None
-        self.view, self._seen, self.imagined = self.match.view(None), None, None
+        self.view, self._seen, self.imagined, self.told = self.match.view(None), None, None, {}
         earlier = [step.word for step in self.steps[-EARLIER:]]
         events = word_events(before, self.view, seat, word, earlier)
         # The same words are played again and again: one text for all of them.
         self.steps.append(Step(seat, intern(word), guest, events, self.places))
         if len(self.steps) > STILL_TOLD:
             self.steps[-STILL_TOLD - 1].told.clear()
-        self.places = settled(self.places, self.view)
+        self.places = settled(self.places, self.view, before)
 
     def undo(self) -> None:
         """Take the last word back."""
         self.match.undo()
         step = self.steps.pop()
         # Made again rather than kept: views are what takes room.
-        self.view, self._seen, self.imagined = self.match.view(None), None, None
+        self.view, self._seen, self.imagined, self.told = self.match.view(None), None, None, {}
         self.places = step.places
 
     def forget(self, guest: str) -> None:
@@ -96,6 +98,10 @@ class Fold:
         return [self.opening, *(step.events for step in self.steps)]
 
 
-def settled(places: Places | None, view: View) -> Places | None:
-    """Say where each pawn stands on the board game's map."""
-    return settle(places, view) if isinstance(view, BoardView) else None
+def settled(places: Places | None, view: View, before: View | None = None) -> Places | None:
+    """Say where each pawn stands on the board game's map; most words move none."""
+    if not isinstance(view, BoardView):
+        return None
+    if isinstance(before, BoardView) and standing(before) == standing(view):
+        return places
+    return settle(places, view)

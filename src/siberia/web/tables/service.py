@@ -86,6 +86,13 @@ class Tables:
         # Put there again, it is weighed again: it may have grown.
         self._kept[table.id] = table
 
+    def put_away_finished(self) -> None:
+        """Keep no match in memory that is over and that nobody has open any more."""
+        followed = set(self.changes.followed)
+        for table_id, table in list(self._kept.items()):
+            if table.match.is_over and table_id not in followed:
+                self._kept.pop(table_id, None)
+
     @property
     def held(self) -> int:
         """How many tables are kept in memory."""

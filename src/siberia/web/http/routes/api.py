@@ -4,16 +4,19 @@ What is refused is a problem as RFC 9457 has it, with the rule where there is on
 """
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Annotated, Any
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from siberia.engine.errors import IllegalWord, SiberiaError
+from siberia.web.http.compression import compressed
 from siberia.web.http.context import RequestContext
+from siberia.web.http.middleware import network_of
+from siberia.web.http.streams import HEARTBEAT, UNBUFFERED, counted, has_too_many
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.store import StoreError
 from siberia.web.tables.table import Table
@@ -70,17 +73,28 @@ def seat_of(table: Table, guest: str) -> int | None:
     return next((seat for seat in mine if seat in table.awaited), mine[0] if mine else None)
 
 
-def answer(table: Table, seat: int | None) -> Response:
+def shown(table: Table, seat: int | None) -> bytes:
+    """Return a table as a seat sees it; who asks again before anything happens is told the same."""
+    told, awaited = table.fold.told, table.awaited
+    key = ("json", seat, awaited)
+    if key not in told:
+        told[key] = encode(
+            Answer(
+                seq=table.seq,
+                seat=seat,
+                awaited=awaited,
+                is_over=table.match.is_over,
+                legal=legal_for(table, seat),
+                view=table.fold.view_of(seat),
+            )
+        )
+    said: bytes = told[key]
+    return said
+
+
+def answer(request: Request, table: Table, seat: int | None) -> Response:
     """Show a table to a seat."""
-    said = Answer(
-        seq=table.seq,
-        seat=seat,
-        awaited=table.awaited,
-        is_over=table.match.is_over,
-        legal=legal_for(table, seat),
-        view=table.fold.view_of(seat),
-    )
-    return Response(encode(said), media_type="application/json")
+    return compressed(request, Response(shown(table, seat), media_type="application/json"))
 
 
 def legal_for(table: Table, seat: int | None) -> tuple[str, ...]:
@@ -107,7 +121,7 @@ def table_route(deed: Deed) -> Callable[[Request], Awaitable[Response]]:
         except SiberiaError as error:
             return refused(error)
         context.services.bots.look_after(table)
-        return answer(table, seat)
+        return answer(request, table, seat)
 
     return endpoint
 
@@ -164,7 +178,42 @@ async def play(context: RequestContext, table: Table, seat: int | None) -> None:
         await tables.play(table, seat, sent.seq, sent.words, context.guest_id)
 
 
+async def stream(request: Request) -> Response:
+    """Show a table whenever something has happened there: one object a line, for as long as asked.
+
+    An empty line says that the stream is still there.
+    """
+    context, changes = RequestContext(request), request.app.state.services.changes
+    try:
+        table = await found(context)
+    except SiberiaError as error:
+        return refused(error)
+    open_streams, address = request.app.state.open_streams, network_of(request)
+    if not open_streams.has_room_for(address) or has_too_many(changes, context.guest_id):
+        return problem("Too many streams are open; close some.", 429)
+    lines = counted(open_streams, address, shown_again(context, table.id))
+    return StreamingResponse(lines, media_type="application/x-ndjson", headers=UNBUFFERED)
+
+
+async def shown_again(context: RequestContext, table_id: str) -> AsyncIterator[bytes]:
+    """Show a table to a guest now, and again whenever something has happened there."""
+    changes, guest = context.services.changes, context.guest_id
+    with changes.subscribe(guest, frozenset({table_id})) as subscription:
+        while not changes.is_closed:
+            subscription.take()
+            try:
+                table = await context.services.tables.get(table_id)
+            except SiberiaError:
+                return
+            if table is None or not table.seats.admits(guest):
+                return
+            yield shown(table, seat_of(table, guest)) + b"\n"
+            while not await subscription.is_woken(HEARTBEAT):
+                yield b"\n"
+
+
 routes = [
     Route("/api/v1/tables/{table}", table_route(look)),
+    Route("/api/v1/tables/{table}/stream", stream, methods=["GET"]),
     Route("/api/v1/tables/{table}/words", table_route(play), methods=["POST"]),
 ]

@@ -14,7 +14,7 @@ from siberia.engine.errors import IllegalWord, WordError
 from siberia.web.http.context import BadForm, RequestContext
 from siberia.web.http.identity import SeatLink
 from siberia.web.http.middleware import network_of
-from siberia.web.http.streams import counted, event_stream, has_too_many
+from siberia.web.http.streams import UNBUFFERED, counted, event_stream, has_too_many
 from siberia.web.i18n.languages import Language
 from siberia.web.pages.ending import ending
 from siberia.web.pages.game_pages import table_page
@@ -46,7 +46,7 @@ class TableForm(msgspec.Struct):
     narrow: bool = False
     since: int = -1
     # The parts that the page has, each with its fingerprint.
-    parts: Annotated[str, msgspec.Meta(max_length=1000)] = ""
+    parts: Annotated[str, msgspec.Meta(max_length=4000)] = ""
     # Words to play, with ", " between them.
     words: Words = ""
     # For the owner: what becomes of a seat.
@@ -327,10 +327,9 @@ async def broken(request: Request, error: Exception) -> Response:
 
 async def live(request: Request) -> Response:
     """Tell a browser, in one stream for all its pages, which tables have moved on."""
-    headers = {"X-Accel-Buffering": "no"}
     if request.method == "HEAD":
         # Nothing of a stream would be sent, and it would never end.
-        return StreamingResponse([], media_type="text/event-stream", headers=headers)
+        return StreamingResponse([], media_type="text/event-stream", headers=UNBUFFERED)
     context, open_streams = RequestContext(request), request.app.state.open_streams
     changes, guest = context.services.changes, context.guest_id
     address = network_of(request)
@@ -343,7 +342,7 @@ async def live(request: Request) -> Response:
         return PlainTextResponse("Too many pages are open; close some.", 429)
     stream = event_stream(changes, guest, frozenset(mine))
     stream = counted(open_streams, address, stream)
-    return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
+    return StreamingResponse(stream, media_type="text/event-stream", headers=UNBUFFERED)
 
 
 async def is_mine(context: RequestContext, table_id: str) -> bool:

@@ -1,8 +1,8 @@
 """The card game's guide."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from cachetools import LRUCache
@@ -54,8 +54,7 @@ def hand_of(decision: CardDecision) -> tuple[str, ...]:
     return decision.view.players[decision.seat].hand or ()
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(NamedTuple):
     """One way to pay for an action: the words, and the cards they use."""
 
     action: str
@@ -65,8 +64,7 @@ class Option:
     brings: int
 
 
-@dataclass(frozen=True)
-class PayDraft:
+class PayDraft(NamedTuple):
     """What is chosen so far: an action or none, and cards of the hand by their places."""
 
     action: str
@@ -99,6 +97,7 @@ class Payments:
             self.by_action[way.action].append(way)
 
         self._places: dict[tuple[str, ...], list[str]] = {}
+        self._opened: dict[PayDraft, Array] = {}
 
     def _count(self, cards: tuple[str, ...]) -> list[int]:
         counts = [0] * len(self._kinds)
@@ -111,11 +110,11 @@ class Payments:
         return np.array(self._count(tuple(self._hand[place] for place in draft.cards)), np.int8)
 
     def _open(self, draft: PayDraft) -> Array:
-        has_cards = np.all(self._counts >= self.chosen(draft), axis=1)
-        is_open: Array = np.logical_and(
-            has_cards, (not draft.action) | (self._actions == draft.action)
-        )
-        return is_open
+        # One look at a page asks for the same several times.
+        if draft not in self._opened:
+            found: Array = np.all(self._counts >= self.chosen(draft), axis=1)
+            self._opened[draft] = found & (self._actions == draft.action) if draft.action else found
+        return self._opened[draft]
 
     def places_taken(self, decision: CardDecision, way: Option) -> list[str]:
         """Return the places of the row whose cards an option takes."""

@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from time import perf_counter
 from typing import Any, Self, TypeVar
 
 from siberia.web.metrics import STORE
@@ -45,6 +46,11 @@ PROBLEMS = {
     sqlite3.SQLITE_BUSY: "{} is held by another program, for too long.",
     sqlite3.SQLITE_IOERR: "{} cannot be read or written: something is wrong with the disk.",
 }
+
+# What can go wrong here.
+ERRORS = (sqlite3.Error, OSError, OverflowError, UnicodeError)
+
+READING, WRITING = STORE.labels("read"), STORE.labels("write")
 
 T = TypeVar("T")
 
@@ -97,8 +103,13 @@ class SQLite:
         Here and now: what is asked for by its key takes some 20 µs, a fraction of what it takes to
         have another thread do it.
         """
-        with our_errors(self.place), STORE.labels("read").time():
+        began = perf_counter()
+        try:
             return execute(self._reader, (sql, values))
+        except ERRORS as error:
+            raise our_error(self.place, error) from error
+        finally:
+            READING.observe(perf_counter() - began)
 
     async def write(self, *statements: Statement) -> list[Rows]:
         """Make all changes together, or none; return what each statement answers."""
@@ -128,18 +139,32 @@ class SQLite:
 
     def _commit_all(self, changes: Sequence[Change]) -> list[list[Rows] | StoreError]:
         """Commit changes in one transaction; return what each answers, or why it was not made."""
-        run = self.writer.execute
-        with self._rolled_back_if_it_fails(), STORE.labels("write").time():
-            run("BEGIN IMMEDIATE")
-            outcomes = [self._try(change) for change in changes]
-            run("COMMIT")
+        with WRITING.time():
+            try:
+                return self._commit_each(changes, self._run)
+            except StoreError:
+                if len(changes) == 1:
+                    raise
+                # Who is to blame shows when each can fail for itself.
+                return self._commit_each(changes, self._try)
+
+    def _commit_each(
+        self, changes: Sequence[Change], run: Callable[[Change], list[Rows] | StoreError]
+    ) -> list[list[Rows] | StoreError]:
+        with self._rolled_back_if_it_fails():
+            self.writer.execute("BEGIN IMMEDIATE")
+            outcomes = [run(change) for change in changes]
+            self.writer.execute("COMMIT")
         return outcomes
+
+    def _run(self, change: Change) -> list[Rows]:
+        return [execute(self.writer, statement) for statement in change.statements]
 
     def _try(self, change: Change) -> list[Rows] | StoreError:
         self.writer.execute("SAVEPOINT change")
         try:
             with our_errors(self.place):
-                answers = [execute(self.writer, statement) for statement in change.statements]
+                answers = self._run(change)
         except StoreError as error:
             if not self.writer.in_transaction:
                 # A full disk ends the whole transaction.
@@ -270,13 +295,18 @@ def our_errors(place: str) -> Iterator[None]:
     """Say in our words what went wrong at a place."""
     try:
         yield
-    except sqlite3.Error as error:
-        raise store_error(place, error) from error
-    except OSError as error:
+    except ERRORS as error:
+        raise our_error(place, error) from error
+
+
+def our_error(place: str, error: Exception) -> StoreError:
+    """Return an error as one of ours."""
+    if isinstance(error, sqlite3.Error):
+        return store_error(place, error)
+    if isinstance(error, OSError):
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        raise (disk_full(place) if full else StoreError(NOT_ALLOWED.format(place))) from error
-    except (OverflowError, UnicodeError) as error:
-        raise unfit_value() from error
+        return disk_full(place) if full else StoreError(NOT_ALLOWED.format(place))
+    return unfit_value()
 
 
 def store_error(place: str, error: sqlite3.Error) -> StoreError:
