@@ -83,6 +83,16 @@ WRONG = r"""() => {
   return [...wrong];
 }"""
 
+# How high things are, by their ids: type by its size, pieces and cards by what they take.
+SIZES = r"""() => {
+  const type = ["prompt-title", "prompt-brings"].map((id) => document.getElementById(id))
+    .map((e) => [e.id, parseFloat(getComputedStyle(e).fontSize)]);
+  const pieces = [...document.querySelectorAll(
+    "#board-map [id^=pawn], #board-map [id^=cube], .hand>li[id], .row-cards>li[id], .action[id]")]
+    .map((e) => [e.id, e.getBoundingClientRect().height]);
+  return Object.fromEntries([...type, ...pieces.filter(([, size]) => size > 0)]);
+}"""
+
 
 def wrongs(page: Page) -> list[str]:
     """Return what is wrong with a table in the window it has."""
@@ -90,14 +100,22 @@ def wrongs(page: Page) -> list[str]:
     return found
 
 
-def wrongs_in(page: Page, windows: tuple[tuple[int, int], ...]) -> dict[str, list[str]]:
-    """Show a table in each of some windows; return what is wrong, by window."""
+def wrongs_in(page: Page, windows: tuple[tuple[int, int], ...]) -> list[str]:
+    """Show a table in each of some windows; return what is wrong, and in which."""
     before = page.viewport_size
     assert before is not None
-    found = {}
+    found = []
     for width, height in windows:
         page.set_viewport_size({"width": width, "height": height})
-        if wrong := wrongs(page):
-            found[f"{width} × {height}"] = wrong
+        found += [f"{width} × {height}: {wrong}" for wrong in wrongs(page)]
     page.set_viewport_size(before)
+    return found
+
+
+def sizes_in(page: Page, windows: tuple[tuple[int, int], ...]) -> list[dict[str, float]]:
+    """Show a table in each of some windows; return how high its type and its pieces are."""
+    found = []
+    for width, height in windows:
+        page.set_viewport_size({"width": width, "height": height})
+        found.append(page.evaluate(SIZES))
     return found
