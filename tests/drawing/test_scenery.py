@@ -51,9 +51,8 @@ def test_what_the_first_page_says_is_translated():
 
 
 def test_the_row_numbers_its_eight_places():
-    for phone in (False, True):
-        numbers = texts(parsed(scenery.row_scene(phone=phone)))
-        assert numbers == [str(place) for place in range(1, 9)]
+    numbers = texts(parsed(scenery.row_scene()))
+    assert numbers == [str(place) for place in range(1, 9)]
 
 
 @pytest.mark.parametrize(

@@ -63,9 +63,8 @@ PICTURE: dict[str, tuple[tuple[str, ...], tuple[int, ...]]] = {
     "Kamchatka": (("coal", "diamond"), (0, 0, 1)),
 }
 
-# The row on a wide table and on a phone: where the first place's number stands, and the next.
+# The row on a wide table: where the first place's number stands, and the next.
 ROW, ROW_STEP, ROW_RAIL = 162.5, 95.5, 247
-PHONE_ROW, PHONE_STEP, PHONE_RAILS = 117.5, 76, (120, 244)
 
 # Where the tops of the last scene are, the best first; and how high, by rank.
 TOPS = {1: (1155,), 2: (1080, 1240), 3: (1155, 1010, 1300), 4: (1155, 1010, 1300, 875)}
@@ -111,11 +110,10 @@ def rails(width: float, y: float) -> Markup:
 
 
 def row_scene(*, phone: bool = False) -> Markup:
-    """Draw the land behind the card row, with the rail that numbers the places.
+    """Draw the land behind the card row; the wide one has the rail that numbers the places.
 
-    On the wide one of 984 × 270 units cards of 86 units stand at x 119.5 + 95.5 × (place - 1),
-    y 88, behind the headframe at x 20 and before the stack at x 893.5. On a phone's of 390 × 262
-    units cards of 69 units stand at x 7 + 76 × column, y 10 and 134.
+    On its 984 × 270 units cards of 86 units stand at x 119.5 + 95.5 × (place - 1), y 88, behind the
+    headframe at x 20 and before the stack at x 893.5.
     """
     return phone_row() if phone else wide_row()
 
@@ -136,16 +134,14 @@ def wide_row() -> Markup:
         draw("path", d="M0 247H984", class_="ties"),
         draw("path", d="M0 243H984M0 251H984", class_="rail"),
         *stations,
+        # Where there is less room, sky is left out.
+        preserveAspectRatio="xMidYMax slice",
         aria_hidden="true",
     )
 
 
 def phone_row() -> Markup:
-    """Draw the row's land with two rails that are joined."""
-    stations = [
-        station(PHONE_ROW + PHONE_STEP * (place % 4), PHONE_RAILS[place // 4], place + 1, 9)
-        for place in range(PLACES)
-    ]
+    """Draw the land behind a phone's cards; they have their numbers and the rail with them."""
     return scene(
         "row-scene",
         390,
@@ -154,8 +150,7 @@ def phone_row() -> Markup:
         mountains(PHONE_BACK, 120, "hill1", snow=64),
         field(390, 262, 99, 9, "hill4"),
         firs(14, 390, 116, "hill3", size=18),
-        draw("path", d="M0 124H378Q386 124 386 132V240Q386 248 378 248H0", class_="rail"),
-        *stations,
+        preserveAspectRatio="xMidYMid slice",
         aria_hidden="true",
     )
 

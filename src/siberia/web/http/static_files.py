@@ -5,6 +5,7 @@ They are read, and compressed as hard as possible, once when the server starts.
 
 import gzip
 import hashlib
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -29,11 +30,30 @@ MEDIA_TYPES: Final = {
 }
 
 
+# The sheets of a table's page come as one, which weighs less; later ones have the last word.
+TABLE_SHEETS: Final = ("table", "{game}", "end", "fit", "desk", "tablet", "phone")
+# What only those who write style sheets need: comments, and the space before a line.
+FOR_WRITERS: Final = re.compile(r"/\*.*?\*/\n?|^[ \n]+", re.DOTALL | re.MULTILINE)
+
+
 def contents() -> dict[str, bytes]:
     """Return every file by its path; the style of the drawings lies with them."""
     files = sorted(path for path in STATIC.rglob("*") if path.suffix in MEDIA_TYPES)
     found = {path.relative_to(STATIC).as_posix(): path.read_bytes() for path in files}
-    return {**found, "drawing.css": style_sheet().encode()}
+    found |= {f"{game}-table.css": table_sheet(found, game) for game in ("board", "card")}
+    found["drawing.css"] = style_sheet().encode()
+    sheets = {path: slim(body) for path, body in found.items() if path.endswith(".css")}
+    return found | sheets
+
+
+def table_sheet(files: Mapping[str, bytes], game: str) -> bytes:
+    """Return all that a game's table needs as one style sheet."""
+    return b"\n".join(files[f"{name.format(game=game)}.css"] for name in TABLE_SHEETS)
+
+
+def slim(sheet: bytes) -> bytes:
+    """Return a style sheet as browsers need it."""
+    return FOR_WRITERS.sub("", sheet.decode()).encode()
 
 
 def name_of(files: Mapping[str, bytes]) -> str:

@@ -4,8 +4,9 @@ const dark = matchMedia("(prefers-color-scheme: dark)");
 for (const button of document.querySelectorAll("[data-theme-switch]"))
   if (!document.documentElement.dataset.theme && dark.matches) button.value = "light";
 
-// The server draws for a phone or for a desk; a cookie tells it which before the first page.
-export const narrow = matchMedia("(max-width: 767px)");
+// The server draws for a phone, either way up, or for a desk; a cookie tells it which before the first page.
+// phone.css asks for the same.
+export const narrow = matchMedia("(max-width: 47.9375em), (max-height: 34.9375em)");
 const tell = () => {
   document.cookie = `siberia_narrow=${narrow.matches ? 1 : 0};path=/;max-age=31536000;samesite=lax`;
 };
