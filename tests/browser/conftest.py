@@ -7,19 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.browser.chromium import CHROMIUM, QUIET
 from tests.browser.people import People
 from tests.browser.running import Running
-
-CHROMIUM = Path("/usr/bin/chromium")
-# Nothing that asks other machines for anything.
-QUIET = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -35,6 +35,7 @@ class Position:
     words: tuple[str, ...]
     phase: str
     seat: int
+    names: tuple[str, ...] = NAMES
 
     @property
     def table(self) -> str:
@@ -126,9 +127,9 @@ async def add(store: Store, position: Position) -> None:
         **options,
     )
     seats = [
-        SeatRow(table.id, number, "guest", WHO, None, NAMES[number])
+        SeatRow(table.id, number, "guest", WHO, None, position.names[number])
         if number == position.seat
-        else SeatRow(table.id, number, "bot", None, "easy", NAMES[number])
+        else SeatRow(table.id, number, "bot", None, "easy", position.names[number])
         for number in range(position.seats)
     ]
     await store.add_table(table, seats)
