@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tools.pictures import FOLDER, HEAVIEST, HEAVIEST_TOGETHER, MOMENTS, PICTURES
 
 from siberia.components import shipped
 from siberia.match.games import GAMES
@@ -58,6 +59,37 @@ def test_the_readme_names_the_commands_and_the_independence():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     for part in ("make play", "make test", "Reiner Stockhausen", "independent"):
         assert part in readme
+
+
+def test_the_readme_shows_the_pictures_that_the_tool_makes():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    pairs = re.findall(
+        r"<picture>\s*"
+        r'<source media="\(prefers-color-scheme: dark\)" srcset="docs/pictures/(\S+)-dark.webp">\s*'
+        r'<img src="docs/pictures/(\S+)-light.webp" width="\d+%" alt="[^"]{40,}">\s*'
+        r"</picture>",
+        readme,
+    )
+    assert all(dark == light for dark, light in pairs)
+    shown = {f"{name}-{theme}.webp" for name, _ in pairs for theme in ("dark", "light")}
+    assert shown == {picture.name for picture in PICTURES}
+    # Nothing else is shown, and nothing lies there that nobody shows.
+    assert set(re.findall(r"[\w-]+\.(?:webp|png|jpg|svg)", readme)) == shown
+    assert {file.name for file in FOLDER.iterdir() if file.suffix != ".txt"} == shown
+
+
+def test_the_pictures_are_light_enough():
+    weights = {picture.name: (FOLDER / picture.name).stat().st_size for picture in PICTURES}
+    assert {name for name, weight in weights.items() if weight > HEAVIEST} == set()
+    assert sum(weights.values()) <= HEAVIEST_TOGETHER
+
+
+@pytest.mark.parametrize("moment", MOMENTS, ids=lambda moment: moment.match)
+def test_a_picture_shows_a_moment_of_a_recorded_match(moment):
+    position = moment.position()
+    assert len(position.words) == moment.ply
+    assert position.names[position.seat] in ("Ada", "Bo", "Cy", "Dana")
+    assert position.phase in {"board": ("step",), "card": ("act",)}[moment.match]
 
 
 def notated(title: str) -> list[str]:
