@@ -97,7 +97,7 @@ def yields(decision: BoardDecision, action: str, sale: Sale | None) -> str:
         "manager": _("a wildcard"),
         "logistician": _("up to 3 steps"),
         "salesman": _("a pawn to an exchange"),
-        "worker": _("one to Vladivostok"),
+        "worker": _("a new worker"),
         "investor": _("an investment tile"),
     }[action]
 
