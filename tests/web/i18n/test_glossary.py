@@ -112,6 +112,62 @@ WORDS: dict[str, dict[str, str]] = {
         "it": "planci?[ae]",
     },
 }
+# Words of every match that the table in docs/RULES.md need not explain, said in one way, too.
+EVERYDAY: dict[str, dict[str, str]] = {
+    "resource": {"en": "resources?", "de": "rohstoff", "fr": "ressources?", "it": "risors[ae]"},
+    "cube": {"en": "cubes?", "de": "würfel", "fr": "cubes?", "it": "cubett[oi]"},
+    "pawn": {"en": "pawns?", "de": "figur", "fr": "pions?", "it": "pedin[ae]"},
+    "bag": {"en": "bag", "de": "beutel", "fr": "sac", "it": "sacchetto"},
+    "row": {"en": "the row", "de": "reihe", "fr": "rangée", "it": "fila"},
+    "stack": {
+        "en": "stack",
+        "de": "(?<!nachzieh)(?<!ablage)stapel",
+        "fr": "pile",
+        "it": "mazzo(?! di pesca)|pila",
+    },
+    "draw pile": {
+        "en": "draw pile",
+        "de": "nachziehstapel",
+        "fr": "pioche",
+        "it": "mazzo di pesca",
+    },
+    "discards": {"en": "discards?", "de": "ablage", "fr": "défausse", "it": "scarti"},
+    "symbol": {"en": "symbols?", "de": "symbol", "fr": "symboles?", "it": "simbol[oi]"},
+    "wildcard": {"en": "wildcard", "de": "joker", "fr": "joker", "it": "jolly"},
+    "start player": {
+        "en": "start player",
+        "de": "startspieler",
+        "fr": "premier joueur",
+        "it": "primo giocatore",
+    },
+    "match": {"en": "match(?:es)?", "de": "partie", "fr": "parties?", "it": "partit[ae]"},
+    "round": {"en": "rounds?", "de": "runde", "fr": "manches?", "it": "round"},
+    "rule": {"en": "rules?", "de": "regel", "fr": "règles?", "it": "regol[ae]"},
+    "exhausted": {"en": "exhausted", "de": "ausgebeutet", "fr": "épuisée?s?", "it": r"esauri\w+"},
+    "seat": {"en": "seats?", "de": "platz|plätze", "fr": "places?", "it": "post[oi]"},
+    "level": {"en": "level", "de": "stufe", "fr": "niveau", "it": "livello"},
+    "hint": {"en": "hints?", "de": "tipp", "fr": "conseils?", "it": "suggeriment[oi]"},
+    "computer": {"en": "computer", "de": "computer", "fr": "ordinateur", "it": "computer"},
+    "opponent": {"en": "opponents?", "de": "gegner", "fr": "adversaires?", "it": "avversari"},
+    "personal link": {
+        "en": "personal links?",
+        "de": "persönlichen?r? link",
+        "fr": "liens? personnels?",
+        "it": "link personal[ei]",
+    },
+    "record": {
+        "en": "records?",
+        "de": "aufzeichnung",
+        "fr": r"parties? enregistrées?|enregistrements?",
+        "it": "registrazion[ei]",
+    },
+    "fingerprint": {
+        "en": "fingerprint",
+        "de": "fingerabdruck",
+        "fr": "empreinte",
+        "it": "impronta",
+    },
+}
 # Where French and Italian call the supply a reserve without more: in the card game, which has no
 # reserve, and beside a pawn that shows whose it is.
 SUPPLIES = (
@@ -124,6 +180,7 @@ SUPPLIES = (
 # What English says without the word, though the language needs it.
 UNSAID = {
     ("de", "action counter", "placing"),
+    *((code, "match", "the 8th ends the match") for code in TRANSLATED),
     ("fr", "area", "… is exhausted"),
     ("it", "area", "… is exhausted"),
 }
@@ -145,7 +202,8 @@ OTHERS: dict[str, str] = {
 def named(key: str, code: str, text: str) -> bool:
     """Whether a text names a thing by its word; German also within a longer one."""
     whole = r"(?:{})" if code == "de" else r"(?<!\w)(?:{})(?!\w)"
-    return bool(re.search(whole.format(WORDS[key][code]), text, re.IGNORECASE))
+    word = (WORDS | EVERYDAY)[key][code]
+    return bool(re.search(whole.format(word), text, re.IGNORECASE))
 
 
 def paragraphs(book: Rulebook) -> Iterator[tuple[str, str]]:
@@ -183,9 +241,10 @@ def things(code: str, text: str, *, card_game: bool) -> set[str]:
 
 
 def astray(code: str, english: str, said: str, *, card_game: bool = False) -> set[str]:
-    """The things that only one of two texts names, which should say the same."""
+    """The things that only one of two texts names, and everyday words that the other lacks."""
     differ = things("en", english, card_game=card_game) ^ things(code, said, card_game=card_game)
-    return {key for key in differ if (code, key, english) not in UNSAID}
+    missing = {key for key in EVERYDAY if named(key, "en", english) and not named(key, code, said)}
+    return {key for key in differ | missing if (code, key, english) not in UNSAID}
 
 
 def test_the_glossary_is_that_of_the_rules():
@@ -247,6 +306,8 @@ def test_the_rules_use_the_words(game: str, code: str):
         ("fr", "your panel", "le plateau", "panel"),
         ("it", "a gold cube", "un cubetto del lavoro", "gold"),
         ("it", "a new area", "piazzare", "area"),
+        ("de", "Taking resources", "Güter nehmen", "resource"),
+        ("it", "no hints now", "niente consigli ora", "hint"),
     ],
 )
 def test_a_word_that_is_missing_or_too_much_is_found(code: str, english: str, said: str, keys: str):

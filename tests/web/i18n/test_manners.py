@@ -26,7 +26,7 @@ FORMAL = {
     "it": r"(?<![.:!?«] )(?<!^)(?<!«)\b(?:Lei|Loro|Su[aoe]|Suoi|Voi|Vi)\b|\b(?:voi|vostr[aeio])\b"
     r"|\b(?:scelga|prenda|metta|apra|chiuda|scopra|venda|muova|faccia|legga|veda|scriva|tenga)\b",
 }
-QUOTES = {"en": "“”", "de": "„“", "fr": "«»", "it": "«»"}
+QUOTES = {"en": ("“", "”"), "de": ("„", "“"), "fr": ("«", "»"), "it": ("«", "»")}
 NARROW, FIXED = "\u202f", "\u00a0"
 # A number of four digits or more, and what may group it.
 LARGE = re.compile(r"\d{1,3}(?:[.,\s]\d{3})+(?!\d)|\d{4,}")
