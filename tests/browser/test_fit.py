@@ -53,6 +53,17 @@ def test_four_players_have_every_decision_in_the_window(people, kind, device):
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.parametrize(("device", "windows"), [("phone", PHONES), ("desktop", DESKS[:1])])
+@pytest.mark.parametrize("language", ["fr", "it"])
+def test_so_they_have_in_the_other_languages(people, language, device, windows):
+    """Usually German words are the longest, but French has its "places financières"."""
+    person = people(device, language=language)
+    laid = met(CROWDED[0])
+    lay_out(person, laid)
+    wrong = [what for position in laid for what in wrong_at(person, position, windows)]
+    assert not wrong, "\n".join(wrong)
+
+
 @pytest.mark.parametrize("device", WINDOWS)
 def test_so_has_everybody_else(people, device):
     person = people(device, language="de")

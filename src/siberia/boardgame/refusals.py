@@ -206,7 +206,7 @@ def no_sale(state: BoardState, move: int) -> Reason:
     if move == m.SELL_BY_CARD and OUT in state.cards:
         return Reason("X1", "there are no salesman cards without the expansion")
     if move == m.SELL_BY_CARD:
-        return Reason("X4", "the {resource} card is not the player's", about)
+        return Reason("X4", "the {resource} salesman card is not the player's", about)
     exchange = move - m.SELL_AT
     if exchange not in state.lying:
         return Reason("B6", "the other side of that exchange tile is up")

@@ -136,7 +136,8 @@ def ground(canvas: Canvas, seat: int | None, spot: Spot, mark: Mark) -> Markup:
         parts.append(draw("use", href=canvas.ref("d", key)))
     if mark != PLAIN:
         parts += [clipped, landing(seat, spot)]
-    said = [text for text in (mark.label, description(canvas, spot)) if text]
+    # A label may be a sentence already.
+    said = [text.rstrip(".") for text in (mark.label, description(canvas, spot)) if text]
     attributes = {
         "id": canvas.id("area", key),
         "class": f"area t{spot.place.tint} {mark.state}".strip(),

@@ -32,7 +32,9 @@ def compass(canvas: Canvas, count: int) -> Markup:
             draw(
                 "text", canvas.say("areas exhausted"), x=x + 52, y=y - 18, class_="sea-note strong"
             ),
-            draw("text", canvas.say("the 8th ends the game"), x=x + 52, y=y - 1, class_="sea-note"),
+            draw(
+                "text", canvas.say("the 8th ends the match"), x=x + 52, y=y - 1, class_="sea-note"
+            ),
         ]
     return group(*rose, id=canvas.id("map-compass"))
 

@@ -126,7 +126,7 @@ async def test_only_the_owner_changes_seats_and_only_in_ways_there_are(made):
     friend = Browser(made)
     await friend.post("/join", token=token, name="Bo")
     status, page = await friend.ask(table_id, "seat", kind="open", number=2)
-    assert (status, page.line) == (409, "Only who hosts the table can do that.")
+    assert (status, page.line) == (409, "Only the host of the table can do that.")
     for fields in (
         {"kind": "open", "number": 3},
         {"kind": "open", "number": -1},

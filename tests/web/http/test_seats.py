@@ -318,7 +318,7 @@ async def test_two_people_at_a_table_are_not_called_the_same(made):
         answer = await friend.post("/join", token=token, name=name)
         assert (answer.status_code, answer.text) == (
             409,
-            "Somebody at this table is called so already; choose another name.",
+            "Somebody at this table is already called that; choose another name.",
         )
     assert (await friend.post("/join", token=token, name="Bo")).text == f"/t/{table_id}"
 

@@ -301,7 +301,7 @@ async def test_a_guest_opens_only_so_many_tables(made, monkeypatch):
     monkeypatch.setattr(bot_queue, "MOST_IN_LINE", 0)
     answer = await Browser(made).post("/play", game="card", opponents=1, level="easy")
     assert answer.status_code == 503
-    assert "no table can be opened now" in answer.text
+    assert "too many tables here to open another" in answer.text
 
 
 async def test_a_table_is_looked_after_once(made, slow):

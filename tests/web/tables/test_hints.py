@@ -196,4 +196,4 @@ async def test_where_too_many_bots_think_there_are_no_hints(made, monkeypatch):
     await open_table(made, row("card", 2, "busy"), ["guest", "guest"])
     status, page = await Browser(made).become("guest0").ask("busy", "hint", seq=0)
     assert status == 409
-    assert page.line.startswith("So many bots are thinking here")
+    assert page.line.startswith("The computer plays at too many tables here")

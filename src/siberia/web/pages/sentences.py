@@ -46,7 +46,7 @@ SENTENCES: Mapping[str, str] = {
     "deployed supply": N_("{name} put a worker in Vladivostok"),
     "deployed worker": N_("{name} brought a worker from {source} back to Vladivostok"),
     "deployed salesman": N_("{name} brought a salesman from {source} to Vladivostok as a worker"),
-    "invested": N_("{name} took the {action} investment"),
+    "invested": N_("{name} took the {action} investment tile"),
     "exhausted": N_("{area} is exhausted"),
     "reserve empty": N_("The reserve has no {resource} left"),
     "last round exhausted": N_("Eight areas are exhausted: this round is the last"),

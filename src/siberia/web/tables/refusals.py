@@ -18,12 +18,12 @@ class Refusal(Enum):
     NOT_YOUR_SEAT = N_("That is not your seat.")
     SEAT_IN_USE = N_("Somebody sits there and has the table open.")
     SEAT_STAYS = N_("The match has begun: this seat stays as it is.")
-    NAME_TAKEN = N_("Somebody at this table is called so already; choose another name.")
+    NAME_TAKEN = N_("Somebody at this table is already called that; choose another name.")
     OVER = N_("The match is over, and nothing about it changes any more.")
     TOO_MANY_UNDONE = N_("At this table so much was taken back that it must go on from here now.")
-    NOT_THE_OWNER = N_("Only who hosts the table can do that.")
+    NOT_THE_OWNER = N_("Only the host of the table can do that.")
     SEAT_CHANGED = N_("The seat has changed hands meanwhile.")
-    BUSY = N_("So many bots are thinking here that there are no hints now; try again later.")
+    BUSY = N_("The computer plays at too many tables here to give hints; try again later.")
     IMPOSSIBLE = N_("That is not possible here.")
 
 

@@ -165,7 +165,7 @@ async def opened(context: RequestContext, row: TableRow, seats: list[SeatRow]) -
         message = _("You have {count} unfinished tables; play on at one of them first.")
         return await home_page(context, message.format(count=owned), 429)
     if context.services.bots.is_overloaded:
-        message = _("So many bots are thinking here that no table can be opened now; try later.")
+        message = _("The computer plays at too many tables here to open another; try later.")
         return await home_page(context, message, 503)
     table_id = await context.services.tables.create(row, seats)
     return context.signed(RedirectResponse(f"/t/{table_id}", 303))
@@ -220,7 +220,9 @@ def chosen_seats(context: RequestContext, form: NewTableForm, guest: Guest) -> l
         elif kind in levels.CHARACTERS:
             seats.append(SeatRow("", number, "bot", None, kind, ""))
         elif kind:
-            raise BadTable(_("A seat is yours, another's here, a friend's by link, or a bot's."))
+            raise BadTable(
+                _("A seat is for you, somebody here, a friend by link, or the computer.")
+            )
     people = [seat.name for seat in seats if seat.kind != "bot"]
     if len({name.casefold() for name in people}) < len(people):
         raise BadTable(_("Everyone at a table needs a name of their own."))

@@ -90,14 +90,15 @@ def yields(decision: BoardDecision, action: str, sale: Sale | None) -> str:
     if decision.preview.caution(action) is not None:
         return _("changes nothing")
     if sale:
-        return _("{place}: {money}").format(
-            place=decision.label(sale[1].removeprefix("sell ")), money=language.number(sale[0])
-        )
+        place, money = sale[1].removeprefix("sell "), language.number(sale[0])
+        if place == "card":
+            return _("by card: {money}").format(money=money)
+        return _("{place}: {money}").format(place=decision.label(place), money=money)
     return {
         "manager": _("a wildcard"),
         "logistician": _("up to 3 steps"),
         "salesman": _("a pawn to an exchange"),
-        "worker": _("one to Vladivostok"),
+        "worker": _("a new worker"),
         "investor": _("an investment tile"),
     }[action]
 

@@ -44,7 +44,7 @@ def discover(decision: CardDecision) -> Guide:
         label = _("Turn up place {place}").format(place=place)
         guide.marks[f"place:{place}"] = choice(word, label, says)
     if "keep" in decision.preview.legal():
-        guide.title = _("Turn up a card, or leave them so.")
+        guide.title = _("Turn up a card, or leave them as they are.")
         guide.buttons.append(Button(_("Leave them"), "keep"))
     return guide
 

@@ -118,6 +118,7 @@ def counter_mark(decision: BoardDecision, draft: PlacingDraft, counter: int, kin
 
 def mark_targets(decision: BoardDecision, guide: Guide, draft: PlacingDraft, room: Room) -> None:
     """Mark where the counter that is picked up can be put."""
+    _ = decision.language.gettext
     for action in (*ACTIONS, RESEARCH):
         key = RESEARCH if action == RESEARCH else f"action:{action}"
         has_space = room.has_space(action, draft.targets.count(action))
@@ -125,7 +126,9 @@ def mark_targets(decision: BoardDecision, guide: Guide, draft: PlacingDraft, roo
         if draft.held == NOBODY or action not in room.allowed[draft.held] or not has_space:
             guide.marks[key] = Mark("", "", data)
             continue
-        label = decision.language.gettext("Put it on {action}").format(action=decision.name(action))
+        label = _("Put it on {action}").format(action=decision.name(action))
+        if action == RESEARCH:
+            label = _("Put it under Research")
         mark = pick(
             str(draft.put(draft.held, action)),
             label,
