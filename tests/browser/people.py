@@ -158,6 +158,7 @@ class People:
         motion: bool = False,
         bypass_csp: bool = False,
         script: bool = True,
+        is_beginner: bool = False,
     ) -> Person:
         """Return somebody new. Without motion, nothing glides and a click finds what it saw."""
         context = self._browser.new_context(
@@ -171,6 +172,9 @@ class People:
             extra_http_headers={"X-Forwarded-For": new_address()},
         )
         context.set_default_timeout(15_000)
+        if not is_beginner:
+            # Only a beginner wants to be told what a decision is about.
+            context.add_init_script("try { localStorage.explained = 'all' } catch { }")
         cookies = {"siberia_narrow": str(int("phone" in device)), "siberia_language": language}
         for name, value in cookies.items():
             if value:

@@ -129,7 +129,7 @@ async def add(store: Store, position: Position) -> None:
     seats = [
         SeatRow(table.id, number, "guest", WHO, None, position.names[number])
         if number == position.seat
-        else SeatRow(table.id, number, "bot", None, "easy", position.names[number])
+        else SeatRow(table.id, number, "bot", None, "medium", position.names[number])
         for number in range(position.seats)
     ]
     await store.add_table(table, seats)

@@ -49,6 +49,13 @@ PICTURE_BACK = (
     *((278, 95), (328, 62), (378, 98), (408, 42), (438, 93), (479, 38), (521, 92)),
 )
 
+LEARN_BACK = (
+    *((-20, 102), (46, 57), (96, 96), (128, 43), (180, 94), (226, 51), (270, 88), (312, 62)),
+    (352, 96),
+)
+# Where the stops of the first lesson are, and the locomotive between the first two.
+LEARN_STOPS, LEARN_TRAIN = (40, 180, 220, 260, 300), 94
+
 # What lies in the areas of the picture on the first page: cubes, then workers by seat.
 PICTURE: dict[str, tuple[tuple[str, ...], tuple[int, ...]]] = {
     "Yamal": (("gas", "oil"), (1, 0, 0)),
@@ -224,6 +231,28 @@ def board_picture(say: Say = str) -> Markup:
         class_="map cropped",
         viewBox="60 60 880 330",
         preserveAspectRatio="xMidYMid slice",
+        aria_hidden="true",
+    )
+
+
+def learn_picture() -> Markup:
+    """Draw a locomotive on its way from stop to stop, for the way into the games."""
+    stops = [
+        draw("circle", cx=x, cy=106, r=5.5, class_="stop passed" if x < LEARN_TRAIN else "stop")
+        for x in LEARN_STOPS
+    ]
+    return scene(
+        "learn-scene",
+        328,
+        118,
+        sky("learn-sky", 328, 118, "sky1", "sky2"),
+        mountains(LEARN_BACK, 102, "hill1", snow=60),
+        field(328, 118, 94, 5, "hill4"),
+        draw("path", d="M0 110H328", class_="ties"),
+        draw("path", d="M0 106H328", class_="rail"),
+        *stops,
+        symbol("loco", LEARN_TRAIN, 92, 34),
+        preserveAspectRatio="xMidYMax slice",
         aria_hidden="true",
     )
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from siberia.match.games import GAMES
 from siberia.web.i18n.languages import LANGUAGES
-from siberia.web.pages import rule_pages
+from siberia.web.pages.lessons.script import examples
 from siberia.web.pages.rulebook import rulebook
 from tests.web.server import Browser, open_table, row, running
 
@@ -89,11 +90,8 @@ async def test_a_refusal_leads_to_its_rule(tmp_path: Path):
         await browser.http.aclose()
 
 
-async def test_an_example_is_offered_where_there_is_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_example_is_offered_beside_its_rules(tmp_path: Path, game: str):
     async with running(tmp_path) as made:
-        assert "/rules/board/try/" not in await read(made, "/rules/board")
-        monkeypatch.setattr(rule_pages, "has_example", lambda game, name: name == "B21")
-        text = await read(made, "/rules/board")
-        assert re.findall(r"/rules/board/try/(\w+)", text) == ["B21"]
+        text = await read(made, f"/rules/{game}")
+        assert set(re.findall(rf"/rules/{game}/try/(\w+)", text)) == set(examples(game))

@@ -15,6 +15,7 @@ from tools.messages import forms
 from siberia.match.games import GAMES
 from siberia.web.i18n.languages import LANGUAGES, TRANSLATED, catalogue, language
 from siberia.web.i18n.terms import GLOSSARY
+from siberia.web.pages.lessons.script import FIRST, examples, lesson_text
 from siberia.web.pages.rulebook import Rulebook, rulebook
 
 RULES = Path(__file__).parents[3] / "docs" / "RULES.md"
@@ -218,6 +219,17 @@ def paragraphs(book: Rulebook) -> Iterator[tuple[str, str]]:
             yield rule.id, f"{rule.text} {rule.ruling}"
 
 
+def spoken(game: str, code: str) -> Iterator[tuple[str, str]]:
+    """All that the lessons of a game say, each with where it stands."""
+    for name in (FIRST, *examples(game)):
+        said = lesson_text(game, name, code)
+        yield f"{name} title", said.title
+        for key, step in said.step.items():
+            yield f"{name} {key}", " ".join((step.title, step.do, step.why))
+            for tried, answer in step.wrong.items():
+                yield f"{name} {key} {tried}", answer
+
+
 def bare(text: str) -> str:
     """A message without its fields, whose names are the program's own."""
     return re.sub(r"\{\w+\}|%\(\w+\)[sd]", "…", text)
@@ -294,6 +306,18 @@ def test_the_rules_use_the_words(game: str, code: str):
     assert differing == []
 
 
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_the_lessons_use_the_words(game: str, code: str):
+    pairs = zip(spoken(game, "en"), spoken(game, code), strict=True)
+    differing = [
+        f"{sorted(keys)} in {where}: {english} | {said}"
+        for (where, english), (_, said) in pairs
+        if (keys := astray(code, english, said, card_game=game == "card"))
+    ]
+    assert differing == []
+
+
 @pytest.mark.parametrize(
     ("code", "english", "said", "keys"),
     [
@@ -321,6 +345,7 @@ def test_a_word_that_is_missing_or_too_much_is_found(code: str, english: str, sa
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_nothing_is_called_otherwise(code: str):
     texts = [text for game in GAMES for _, text in paragraphs(rulebook(game, code))]
+    texts += [text for game in GAMES for _, text in spoken(game, code)]
     if code == "en":
         texts += [english for english, _ in messages(TRANSLATED[0])]
     else:

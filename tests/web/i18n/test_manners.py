@@ -11,7 +11,7 @@ from siberia.match.games import GAMES
 from siberia.web.i18n.languages import LANGUAGES, TRANSLATED, catalogue, language
 from siberia.web.pages.rulebook import rulebook
 from siberia.web.pages.templating import templates
-from tests.web.i18n.test_glossary import paragraphs
+from tests.web.i18n.test_glossary import paragraphs, spoken
 
 TEMPLATES = Path(templates("en").loader.searchpath[0])
 
@@ -33,8 +33,9 @@ LARGE = re.compile(r"\d{1,3}(?:[.,\s]\d{3})+(?!\d)|\d{4,}")
 
 
 def texts(code: str) -> list[str]:
-    """Everything that is said in a language, in messages and in the rules."""
+    """Everything that is said in a language, in messages, rules and lessons."""
     said = [text for game in GAMES for _, text in paragraphs(rulebook(game, code))]
+    said += [text for game in GAMES for _, text in spoken(game, code)]
     for message in catalogue(TRANSLATED[0] if code == "en" else code):
         if message.id:
             said += forms(message.id if code == "en" else message.string)

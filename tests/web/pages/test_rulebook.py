@@ -10,7 +10,6 @@ from siberia.drawing.rulepictures import PICTURES
 from siberia.drawing.svg import symbols
 from siberia.match.games import GAMES
 from siberia.web.i18n.languages import LANGUAGES, TRANSLATED
-from siberia.web.pages.rule_examples import EXAMPLES
 from siberia.web.pages.rulebook import PAGES, Rulebook, cited, rulebook, text_file
 
 RULES = (Path(__file__).parents[3] / "docs" / "RULES.md").read_text(encoding="utf-8")
@@ -99,11 +98,6 @@ def test_in_french_no_line_breaks_before_a_colon(game: str):
 def test_rules_are_those_of_a_game():
     with pytest.raises(LookupError, match="card or board, not of 'chess'"):
         rulebook("chess", "en")
-
-
-def test_examples_are_shown_by_a_section():
-    for game, names in EXAMPLES.items():
-        assert names <= {section.show for section in rulebook(game, "en").section}
 
 
 @pytest.mark.parametrize(

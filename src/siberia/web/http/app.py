@@ -15,7 +15,7 @@ from siberia.web.http.context import RequestContext
 from siberia.web.http.identity import Identity
 from siberia.web.http.middleware import SecurityMiddleware
 from siberia.web.http.observing import ObservingMiddleware, count_what_there_is
-from siberia.web.http.routes import api, home, operations, people, rules, table
+from siberia.web.http.routes import api, home, learn, operations, people, rules, table
 from siberia.web.http.services import make_services, remove_unused_guests
 from siberia.web.http.settings import Settings, prepare_folder, secret_keys
 from siberia.web.http.streams import OpenStreams
@@ -64,6 +64,7 @@ def app(settings: Settings) -> Starlette:
             *home.routes,
             *people.routes,
             *rules.routes,
+            *learn.routes,
             *operations.routes,
         ],
         lifespan=lifespan,

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from siberia.engine.errors import SiberiaError
+from siberia.match.games import GAMES
 from siberia.match.setup import is_name
 from siberia.web.http.compression import compressed
 from siberia.web.http.identity import YEAR
@@ -27,6 +28,11 @@ LANGUAGE_COOKIE = "siberia_language"
 THEME_COOKIE = "siberia_theme"
 NARROW_COOKIE = "siberia_narrow"
 THEMES = ("light", "dark")
+
+
+def learning_cookie(game: str) -> str:
+    """Return what the cookie is called that says how far somebody is in a game's guided match."""
+    return f"siberia_learning_{game}"
 
 
 class BadForm(SiberiaError):
@@ -62,6 +68,10 @@ class RequestContext:
     def is_narrow(self) -> bool:
         """Whether the window is that of a phone, as its page has told."""
         return cookies_of(self.request).get(NARROW_COOKIE) == "1"
+
+    def learning(self, game: str) -> str:
+        """At which step of a game's guided match one was, as the browser says; "" for none."""
+        return cookies_of(self.request).get(learning_cookie(game), "")
 
     @cached_property
     def guest_id(self) -> str:
@@ -124,7 +134,8 @@ class RequestContext:
         """Make a browser that of a stranger, who has chosen nothing."""
         is_https = self.services.settings.is_https
         drop_cookie(response, is_https)
-        for name in (LANGUAGE_COOKIE, THEME_COOKIE, NARROW_COOKIE):
+        learning = map(learning_cookie, GAMES)
+        for name in (LANGUAGE_COOKIE, THEME_COOKIE, NARROW_COOKIE, *learning):
             response.delete_cookie(name, samesite="lax", secure=is_https)
         # What scripts have noted: where a match was last looked at, and what was begun there.
         response.headers["Clear-Site-Data"] = '"storage"'

@@ -7,6 +7,7 @@ from markupsafe import Markup
 from siberia.boardgame import BoardView
 from siberia.drawing import scenery
 from siberia.web.i18n.languages import Language
+from siberia.web.pages.lessons.script import DONE, FIRST, lesson
 from siberia.web.tables.store.rows import TableRow
 from siberia.web.tables.table import Table
 
@@ -73,4 +74,29 @@ def pictures(language: Language) -> dict[str, Markup]:
         "morning": scenery.home_scene(language.say),
         "board": scenery.board_picture(language.say),
         "card": scenery.cards_picture(language.number(PICTURED_VALUE)),
+        "learn": scenery.learn_picture(),
     }
+
+
+@dataclass(frozen=True)
+class LessonEntry:
+    """The guided match of a game, as the home page offers it: how far somebody is."""
+
+    game: str
+    minutes: int
+    steps: int
+    # The step they are at, 0 if they have not begun; and whether they came to the end.
+    reached: int
+    is_done: bool
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether there is something to go on with."""
+        return self.reached > 1 and not self.is_done
+
+
+def lesson_entry(game: str, reached: str) -> LessonEntry:
+    """Return how a guided match is offered to somebody who, so their browser says, was there."""
+    match = lesson(game, FIRST)
+    number = int(reached) if reached.isdecimal() and len(reached) < 4 else 0
+    return LessonEntry(game, match.minutes, len(match.step), number, reached == DONE)

@@ -10,7 +10,7 @@ from siberia.drawing.rulepictures import PICTURES
 from siberia.match.games import GAMES
 from siberia.web.i18n.languages import LANGUAGES, Language, language
 from siberia.web.i18n.terms import GLOSSARY
-from siberia.web.pages.rule_examples import has_example
+from siberia.web.pages.lessons.script import examples
 from siberia.web.pages.rule_search import RuleSearch
 from siberia.web.pages.rulebook import Rulebook, Section, rulebook
 
@@ -54,7 +54,7 @@ def shown(speaks: Language, game: str, search: RuleSearch) -> ShownBook:
         ShownSection(
             text=section,
             picture=picture(section.picture, speaks.code) if section.picture else Markup(),
-            example=section.show if has_example(game, section.show) else "",
+            example=section.show if section.show in examples(game) else "",
         )
         for section in search.narrow(book)
     ]

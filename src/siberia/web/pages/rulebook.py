@@ -94,4 +94,10 @@ def cited(line: str, table: str) -> RuleLink | None:
     name = end.removesuffix(".").removesuffix(")")
     if not (name[:1] in PAGES and name[1:].isdecimal() and end != name):
         return None
-    return RuleLink(name, f"/rules/{PAGES[name[0]]}?table={table}#{name}")
+    return RuleLink(name, address_of(name, table))
+
+
+def address_of(rule: str, table: str = "") -> str:
+    """Return where a rule can be read, as one comes there from a table."""
+    came_from = f"?table={table}" if table else ""
+    return f"/rules/{PAGES[rule[0]]}{came_from}#{rule}"

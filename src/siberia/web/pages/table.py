@@ -12,7 +12,9 @@ from siberia.match.games import View
 from siberia.web.i18n.languages import Language
 from siberia.web.i18n.terms import LEVEL_NAMES
 from siberia.web.pages.attributes import attributes
+from siberia.web.pages.explanations import EXPLANATIONS, Explanation, is_for_beginners
 from siberia.web.pages.guides import Button, Guide
+from siberia.web.pages.lessons.speech import Speech
 from siberia.web.pages.log import Line, LogEnd, lines, log_end
 from siberia.web.pages.parts import part
 from siberia.web.tables.public import PublicTable
@@ -109,9 +111,18 @@ class TablePage(Generic[V]):
     guide: Guide = field(default_factory=lambda: Guide(""))
     log: LogEnd = field(default_factory=lambda: LogEnd(Markup(), ()))
     since: list[Line] = field(default_factory=list)
+    # What a lesson says here; None at a table where people play.
+    speech: Speech | None = None
+    # Whether each kind of decision explains itself once.
+    is_for_beginners: bool = False
 
     # The bot that keeps the seat of somebody who is away.
     stand_in = STAND_IN
+
+    @property
+    def address(self) -> str:
+        """Where the table lies on the server."""
+        return self.speech.place.address if self.speech else f"/t/{self.table.id}"
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -130,6 +141,13 @@ class TablePage(Generic[V]):
         if first is None:
             return list(range(seats))
         return [(first + turn) % seats for turn in range(1, seats)]
+
+    @property
+    def explanation(self) -> Explanation | None:
+        """What this kind of decision is about, where a beginner has to decide."""
+        if not self.is_for_beginners or not self.is_acting:
+            return None
+        return EXPLANATIONS.get((self.table.game, self.view.phase))
 
     @property
     def shows_end(self) -> bool:
@@ -187,17 +205,25 @@ class TablePage(Generic[V]):
 
     # ------------------------------------------------------------ what the page asks with
 
+    @property
+    def wanted_tab(self) -> str:
+        """What a phone should show now; "" leaves it as it is."""
+        if self.speech and self.speech.tab:
+            return self.speech.tab
+        return self.guide.tab if self.is_acting else ""
+
     def page_data(self, known: str = "") -> Markup:
         """Return what the page must know to ask again, `known` being the parts it has then."""
         return attributes(
             {
                 "data-table": self.table.id,
+                "data-address": self.address,
                 "data-seq": str(self.table.seq),
                 "data-seat": "" if self.seat is None else str(self.seat),
                 "data-words": str(self.table.ply),
                 "data-draft": self.look.draft,
                 "data-parts": known,
-                "data-tab-wanted": self.guide.tab if self.is_acting else "",
+                "data-tab-wanted": self.wanted_tab,
                 "data-said": self.log.newest.striptags(),
             }
         )
@@ -255,6 +281,7 @@ def common_page(
         is_thinking=seat in table.thinking,
         hint=hint_of(table, seat, language),
         log=log_end(table, language),
+        is_for_beginners=is_for_beginners(table),
     )
     if look.since is not None:
         since = lines(table, language, look.since + 1)

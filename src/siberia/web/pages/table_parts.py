@@ -8,7 +8,7 @@ from siberia.web.i18n.languages import Language
 from siberia.web.pages.guides import Guide
 from siberia.web.pages.log import items
 from siberia.web.pages.parts import Parts, each_on_a_line, part
-from siberia.web.pages.rulebook import cited
+from siberia.web.pages.rulebook import address_of, cited
 from siberia.web.pages.table import TablePage
 
 # The pieces of the bar that every page has.
@@ -18,7 +18,7 @@ BAR_PIECES = ("logo", "languages_menu", "theme_switch")
 def drawn_parts(page: TablePage[Any], theme: str) -> dict[str, Markup | str]:
     """Draw a page's parts; of those that it has already only a sign is left."""
     parts = Parts(page.look.parts)
-    drawn = bar_parts(page, theme)
+    drawn = lesson_parts(page, theme) if page.speech else bar_parts(page, theme)
     if page.shows_end:
         sent = parts.all(drawn)
     else:
@@ -28,15 +28,28 @@ def drawn_parts(page: TablePage[Any], theme: str) -> dict[str, Markup | str]:
     return {**sent, "known": str(parts)}
 
 
+def bar_pieces(page: TablePage[Any], theme: str) -> dict[str, Markup]:
+    """Draw what stands in the bar of every page."""
+    # The table's own address: an update is asked for under another one.
+    return {
+        piece: part("bar_piece.html", page.language, piece=piece, path=page.address, theme=theme)
+        for piece in BAR_PIECES
+    }
+
+
+def lesson_parts(page: TablePage[Any], theme: str) -> dict[str, Markup]:
+    """Draw what a lesson has around its table: how far it is, and the card that speaks."""
+    assert page.speech
+    return {
+        **bar_pieces(page, theme),
+        "rail": part("lesson_rail.html", page.language, **page.speech.shown),
+        "speech": part("speech.html", page.language, **page.speech.shown),
+    }
+
+
 def bar_parts(page: TablePage[Any], theme: str) -> dict[str, Markup]:
     """Draw what stands in the bar above the table."""
     language, table = page.language, page.table
-    # The table's own address: an update is asked for under another one.
-    path = f"/t/{table.id}"
-    pieces = {
-        piece: part("bar_piece.html", language, piece=piece, path=path, theme=theme)
-        for piece in BAR_PIECES
-    }
     menu = part(
         "table_menu.html",
         language,
@@ -56,7 +69,7 @@ def bar_parts(page: TablePage[Any], theme: str) -> dict[str, Markup]:
     )
     starter = page.starter()
     return {
-        **pieces,
+        **bar_pieces(page, theme),
         "where": part("where.html", language, where=page.where()),
         "starts": part("starts.html", language, name=starter) if starter else Markup(),
         "menu": menu,
@@ -72,7 +85,17 @@ def common_parts(page: TablePage[Any]) -> dict[str, Markup]:
         "rows": rows(language, guide),
         "since": part("since.html", language, items=items(page.since)) if page.since else Markup(),
         "tabs": part("tabs.html", language, items=page.tabs()),
+        "explanation": explanation_card(page),
     }
+
+
+def explanation_card(page: TablePage[Any]) -> Markup:
+    """Draw what this kind of decision is about, for a beginner."""
+    explained = page.explanation
+    if explained is None:
+        return Markup()
+    address = address_of(explained.rule, page.table.id)
+    return part("explanation.html", page.language, explained=explained, address=address)
 
 
 def prompt(page: TablePage[Any]) -> Markup:
@@ -84,7 +107,7 @@ def prompt(page: TablePage[Any]) -> Markup:
         page.language,
         title=guide.title,
         line=line,
-        rule=cited(line, page.table.id),
+        rule=cited(line, "" if page.speech else page.table.id),
         is_refusal=bool(page.look.notice),
         sign=guide.icon,
         steps=guide.steps,
@@ -92,6 +115,8 @@ def prompt(page: TablePage[Any]) -> Markup:
         chips={key: guide.marks[key] for key in page.chips},
         buttons=guide.buttons,
         is_acting=page.is_acting,
+        # A lesson says itself what to do.
+        offers_hint=page.is_acting and page.speech is None,
         can_undo=page.can_undo,
         is_thinking=page.is_thinking,
     )

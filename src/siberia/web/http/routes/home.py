@@ -14,7 +14,7 @@ from siberia.engine.errors import SetupError
 from siberia.engine.vocabulary import EDITIONS, MOST_SEATS
 from siberia.match.games import GAMES
 from siberia.web.http.context import BadForm, RequestContext, name_rule, tidy_name
-from siberia.web.pages.home import TableEntry, broken_entry, pictures, table_entry
+from siberia.web.pages.home import TableEntry, broken_entry, lesson_entry, pictures, table_entry
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.names import bot_names
 from siberia.web.tables.store.rows import Guest, SeatRow, TableRow
@@ -104,6 +104,7 @@ async def home_page(
         "form": form or NewTableForm(),
         "quick": PlayForm(game=""),
         "pictures": pictures(context.language),
+        "lessons": [lesson_entry(game, context.learning(game)) for game in GAMES],
     }
     return context.page("home.html", model, status)
 

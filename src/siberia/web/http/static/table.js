@@ -11,8 +11,10 @@ import { pause } from "./pause.js";
 
 const app = document.getElementById("app");
 const spoken = document.getElementById("spoken");
-const table = location.pathname.split("/")[2];
 const main = () => document.getElementById("main");
+const { table } = main().dataset;
+// In a lesson nobody else moves, and what is tried is judged.
+const isLesson = document.body.classList.contains("lesson-page");
 
 let draft = localStorage.getItem(`draft-${table}`) ?? "";
 let seat = sessionStorage.getItem(`seat-${table}`) ?? "-1";
@@ -27,7 +29,7 @@ const isTable = (html) => parsed(html).getElementById("main")?.dataset.table ===
 async function ask(deed, fields = {}) {
   const mine = ++asked;
   const parts = main().dataset.parts ?? "";
-  const answer = await post(`/t/${table}/${deed}`, {
+  const answer = await post(`${main().dataset.address}/${deed}`, {
     seq: main().dataset.seq ?? -1, seat, draft, since, narrow: narrow.matches, parts, ...fields,
   }, isTable);
   if (!answer) lose(deed);
@@ -103,6 +105,7 @@ function show(html) {
   // Whatever told it: what was clicked has been done.
   if (movedOn) playing = false;
   afterwards(movedOn);
+  app.dispatchEvent(new CustomEvent("shown", { detail: { movedOn, byKeyboard } }));
 }
 
 // Safari has checkVisibility only since 2024.
@@ -122,7 +125,7 @@ function afterwards(movedOn) {
     spoken.textContent = [said, promptTitle()].filter(Boolean).join(". ");
     if (tabWanted) showTab(tabWanted);
   }
-  if (words && since < 0 && document.visibilityState === "visible")
+  if (words && since < 0 && !isLesson && document.visibilityState === "visible")
     localStorage.setItem(`seen-${table}`, words);
 }
 
@@ -184,7 +187,7 @@ function choose(target) {
   const data = target.dataset;
   if (data.word) play("play", data.word);
   else if (data.plan) play("plan", data.plan);
-  else if (data.draft !== undefined) point(data.draft);
+  else if (data.draft !== undefined) point(data.draft, data.means);
   else if (data.post) {
     const names = data.field?.split(",") ?? [];
     const values = data.value?.split(",") ?? [];
@@ -207,10 +210,11 @@ function choose(target) {
   }
 }
 
-function point(to) {
+function point(to, means = "") {
+  const tried = isLesson ? { tried: means, had: draft } : {};
   draft = to;
   forget();
-  ask("look");
+  ask("look", tried);
 }
 
 const CHOICE = "[data-word],[data-plan],[data-draft],[data-post],[data-show],[data-lift],[data-close],[data-copy]";
@@ -274,7 +278,7 @@ app.addEventListener("dblclick", (event) => {
 // What a draft says only the server reads: it is told what was dragged, and answers with the draft.
 drag(app, (dragged, dropped) => {
   forget();
-  ask("look", { dragged, dropped });
+  ask("look", { dragged, dropped, ...(isLesson ? { tried: `${dragged} place ${dropped}`, had: draft } : {}) });
 });
 
 document.addEventListener("visibilitychange", () => {
@@ -284,6 +288,7 @@ document.addEventListener("visibilitychange", () => {
 });
 
 function away() {
+  if (isLesson) return -1;
   const seen = Number(localStorage.getItem(`seen-${table}`) ?? -1);
   return seen >= 0 && seen < Number(main().dataset.words) ? seen : -1;
 }
@@ -316,7 +321,7 @@ function isBehind() {
 }
 
 narrow.addEventListener("change", () => location.reload());
-const hurry = follow(table, lookSoon);
+const hurry = isLesson ? () => {} : follow(table, lookSoon);
 since = away();
 showTab(main().dataset.tabWanted || "table");
 if (since >= 0 || draft || seat !== "-1") ask("look");

@@ -93,12 +93,8 @@ class Guide:
     planned: list[str] | None = None
 
     def point_at(self, words: Sequence[str]) -> None:
-        """Show a hint: emphasise whatever plays these words, leads to them or plans them.
-
-        A plan's words are told apart by their number, for the same one may come for two counters.
-        """
-        numbered = [f"{number} {word}" for number, word in enumerate(words)]
-        lines = (*words, *numbered, ", ".join(words))
+        """Show a hint: emphasise whatever plays these words, leads to them or plans them."""
+        lines = lines_of(words)
         for key, mark in self.marks.items():
             if leads_to(mark.data.get("word") or mark.data.get("means"), lines):
                 self.marks[key] = replace(mark, state=f"{mark.state} hinted".strip())
@@ -117,6 +113,15 @@ SURE = "sure "
 def sure_of(draft: str | None) -> str | None:
     """Return the word that a draft asks back about, if it does."""
     return draft.removeprefix(SURE) if draft and draft.startswith(SURE) else None
+
+
+def lines_of(words: Sequence[str]) -> tuple[str, ...]:
+    """Return how things may write one of some words, or all of them.
+
+    A plan's words are told apart by their number, for the same one may come for two counters.
+    """
+    numbered = [f"{number} {word}" for number, word in enumerate(words)]
+    return (*words, *numbered, ", ".join(words))
 
 
 def leads_to(means: str | None, lines: Iterable[str]) -> bool:

@@ -1,0 +1,99 @@
+// A lesson: everything but what is lit lies under a veil, and the card that speaks keeps clear of it.
+
+import { keepClear } from "./clear.js";
+
+const app = document.getElementById("app");
+const holes = document.getElementById("veil-holes");
+const spoken = document.getElementById("spoken");
+const main = () => document.getElementById("main");
+const speech = () => document.getElementById("speech");
+
+// So many pixels around a thing are lit with it.
+const AROUND = 6;
+// Pieces glide for so many milliseconds; until then what is lit moves.
+const SETTLED = 500;
+
+function lit() {
+  const named = speech().dataset.light.split(" ").filter(Boolean);
+  const marked = app.querySelectorAll("#main .hinted, #main .row.best");
+  const found = [...named.map((id) => document.getElementById(id)), ...marked];
+  // What one answers with stands in the prompt.
+  if (!isRead()) found.push(document.getElementById("prompt"));
+  return found.filter((one) => one && isSeen(one));
+}
+
+const isRead = () => speech().dataset.read !== undefined;
+const isEnd = () => main().dataset.over !== undefined;
+
+function isSeen(element) {
+  const { width, height } = element.getBoundingClientRect();
+  return width > 0 && height > 0;
+}
+
+// A button that covers a thing stands for it; of an area of the map its ground is meant, not its name.
+function box(element) {
+  const whole = element.classList.contains("cover") ? element.parentElement : element;
+  return (whole.querySelector(".ground") ?? whole).getBoundingClientRect();
+}
+
+function draw() {
+  const pieces = lit().map((one) => hole(box(one), AROUND));
+  // At the end there is nothing to point at.
+  document.getElementById("veil").classList.toggle("off", isEnd() || !pieces.length);
+  // The bar is never veiled.
+  holes.replaceChildren(hole(document.getElementById("bar").getBoundingClientRect(), 0), ...pieces);
+}
+
+function hole({ left, top, width, height }, around) {
+  const cut = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+  const sizes = { x: left - around, y: top - around, width: width + 2 * around, height: height + 2 * around, rx: 2 * around };
+  for (const [name, size] of Object.entries(sizes)) cut.setAttribute(name, size);
+  return cut;
+}
+
+const place = () => keepClear(speech(), lit().map(box));
+
+let until = 0;
+
+function settle() {
+  place();
+  const running = until > performance.now();
+  until = performance.now() + SETTLED;
+  if (!running) requestAnimationFrame(again);
+}
+
+function again() {
+  draw();
+  if (performance.now() < until) requestAnimationFrame(again);
+  else place();
+}
+
+function say() {
+  const texts = ["speech-title", "speech-do", "speech-why"].map((id) => document.getElementById(id)?.textContent);
+  spoken.textContent = texts.filter(Boolean).join(" ");
+}
+
+// An address for where one is: whoever loads the page again, or comes back, is there.
+function note() {
+  const { address } = main().dataset;
+  if (location.pathname !== address) history.replaceState(null, "", address);
+}
+
+app.addEventListener("shown", ({ detail: { movedOn, byKeyboard } }) => {
+  if (movedOn) {
+    note();
+    say();
+    if (isRead() && byKeyboard) speech().querySelector(".go")?.focus({ preventScroll: true });
+  }
+  settle();
+});
+// What is seen of the table changes with its tabs, and with the window.
+app.addEventListener("click", () => requestAnimationFrame(settle));
+app.addEventListener("scroll", settle, { capture: true, passive: true });
+addEventListener("resize", settle);
+addEventListener("load", settle);
+document.fonts.ready.then(settle);
+document.addEventListener("keydown", ({ key }) => {
+  if (key === "Escape" && !document.querySelector("details.menu[open]")) document.getElementById("lesson-close").click();
+});
+settle();

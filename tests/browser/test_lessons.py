@@ -1,0 +1,136 @@
+"""The lessons in a browser: gone through as they say, with every wrong try."""
+
+import pytest
+from playwright.sync_api import expect
+
+from siberia.match.games import GAMES
+from siberia.web.pages.lessons.script import FIRST, Place, examples, lesson
+from tests.browser.access import DEVICES, finds_nothing, who
+from tests.browser.lessons import go_through, step
+from tests.browser.screens import english_left, small_targets, texts, too_wide
+
+EXAMPLES = [(game, name) for game in GAMES for name in examples(game)]
+games = pytest.mark.parametrize("game", GAMES)
+
+# How much of anything that is lit the card that speaks covers, at worst.
+COVERED = """() => {
+  const card = document.getElementById("speech").getBoundingClientRect();
+  let covered = 0;
+  for (const lit of document.querySelectorAll("#main .hinted, #main .row.best")) {
+    const whole = lit.classList.contains("cover") ? lit.parentElement : lit;
+    const { left, top, right, bottom, width, height } = whole.getBoundingClientRect();
+    if (!width || !height) continue;
+    const x = Math.min(right, card.right) - Math.max(left, card.left);
+    const y = Math.min(bottom, card.bottom) - Math.max(top, card.top);
+    covered = Math.max(covered, Math.max(0, x) * Math.max(0, y) / (width * height));
+  }
+  return covered;
+}"""
+SPEECH_INSIDE = """() => {
+  const { left, top, right, bottom } = document.getElementById("speech").getBoundingClientRect();
+  return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+}"""
+
+
+@games
+def test_a_first_match_is_played_to_its_end_with_every_wrong_try(people, game):
+    page = people(is_beginner=True).goes_to(f"/learn/{game}")
+    made = go_through(page)
+    steps = lesson(game, FIRST).step
+    assert len(made) == len(steps) - 1
+    # At least where the engine offers more than one thing, something else was tried.
+    assert sum(made) > len(steps)
+    expect(page.locator(".ending")).to_be_visible()
+    page.locator("#lesson-play").click()
+    expect(page.locator("#explanation")).to_be_visible()
+
+
+@pytest.mark.parametrize(("game", "name"), EXAMPLES)
+def test_an_example_is_tried_to_its_end(people, server, game, name):
+    page = people().goes_to(f"/rules/{game}#{name}")
+    address = Place(game, name).base
+    page.locator(f'a[href="{address}"]').click()
+    go_through(page)
+    page.locator("#lesson-rules").click()
+    expect(page.locator(f"#{lesson(game, name).step[-1].rule}")).to_be_in_viewport()
+    page.goto(f"{server.url}{address}/{len(lesson(game, name).step)}")
+    page.locator("#lesson-again").click()
+    assert step(page) == 1
+
+
+@games
+@pytest.mark.parametrize("device", ["desktop", "tablet", "phone", "small-phone"])
+def test_what_is_lit_is_in_sight_beside_the_card(people, game, device):
+    """On every screen: at each step what is to be clicked is in the window, and not covered."""
+    person = people(device, language="de")
+    steps = lesson(game, FIRST).step
+    for number in range(1, len(steps) + 1):
+        page = person.goes_to(f"/learn/{game}/{number}")
+        page.wait_for_function("document.getElementById('speech').dataset.corner")
+        page.evaluate("document.fonts.ready.then(() => new Promise((r) => setTimeout(r, 100)))")
+        assert too_wide(page) == 0, number
+        if number < len(steps):
+            assert page.evaluate(SPEECH_INSIDE), number
+            assert page.evaluate(COVERED) < 0.5, number
+
+
+@games
+@pytest.mark.parametrize("device", DEVICES)
+def test_axe_finds_nothing(people, game, device):
+    person = who(people, device)
+    steps = lesson(game, FIRST).step
+    asked = next(n for n, one in enumerate(steps, 1) if one.asks)
+    for number in (1, asked, len(steps)):
+        page = person.goes_to(f"/learn/{game}/{number}")
+        if device == "phone" and number < len(steps):
+            assert small_targets(page) == set()
+        finds_nothing(person, f"step {number}")
+
+
+@games
+def test_in_german_nothing_is_left_in_english(people, game):
+    person = people(language="de")
+    for number in range(1, len(lesson(game, FIRST).step) + 1):
+        assert english_left(texts(person.goes_to(f"/learn/{game}/{number}")), "de") == set()
+
+
+def test_one_leaves_and_goes_on_later(people):
+    person = people()
+    page = person.goes_to("/")
+    page.locator("#learn-card").click()
+    page.locator("#lesson-go, #lesson-skip").click()
+    expect(page.locator("#speech")).to_have_attribute("data-step", "2")
+    page.locator("#lesson-skip, #lesson-go").click()
+    expect(page.locator("#speech")).to_have_attribute("data-step", "3")
+    page.keyboard.press("Escape")
+    expect(page.locator("#learn-card")).to_contain_text("go on at 3 of")
+    page.locator("#learn-card").click()
+    expect(page.locator("#speech")).to_have_attribute("data-step", "3")
+    page.locator("#lesson-back").click()
+    expect(page.locator("#speech")).to_have_attribute("data-step", "2")
+    page.reload()
+    expect(page.locator("#speech")).to_have_attribute("data-step", "2")
+
+
+@games
+def test_each_kind_of_decision_explains_itself_once(people, game):
+    """Once in a browser, whichever table it is at; and not at all for whoever does not want it."""
+    person = people(is_beginner=True)
+    person.opens(game, "me", "easy", sides="A", start="1")
+    page, card = person.page, person.page.locator("#explanation")
+    expect(card).to_be_visible()
+    kind = card.get_attribute("data-kind")
+    page.locator("#explanation-close").click()
+    expect(card).to_be_hidden()
+    page.reload()
+    page.wait_for_selector("body[data-shown]")
+    expect(card).to_be_hidden()
+    assert kind in page.evaluate("localStorage.explained")
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    expect(card).to_be_visible()
+    page.locator("#explanation-never").click()
+    assert "all" in page.evaluate("localStorage.explained").split(" ")
+    page.reload()
+    page.wait_for_selector("body[data-shown]")
+    expect(card).to_be_hidden()
