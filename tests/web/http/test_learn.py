@@ -21,9 +21,7 @@ EXAMPLE = Place("board", "B21")
 
 def step_of(answer: httpx.Response) -> int:
     """At which step a page is."""
-    found = re.search(
-        r'<section class="box speech" id="speech"[^>]* data-step="(\d+)"', answer.text
-    )
+    found = re.search(r'<aside class="box speech" id="speech"[^>]* data-step="(\d+)"', answer.text)
     assert found, answer.text
     return int(found[1])
 

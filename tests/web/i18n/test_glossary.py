@@ -225,7 +225,7 @@ def spoken(game: str, code: str) -> Iterator[tuple[str, str]]:
         said = lesson_text(game, name, code)
         yield f"{name} title", said.title
         for key, step in said.step.items():
-            yield f"{name} {key}", " ".join((step.title, step.do, step.why))
+            yield f"{name} {key}", f"{step.title}. {step.do} {step.why}".strip()
             for tried, answer in step.wrong.items():
                 yield f"{name} {key} {tried}", answer
 

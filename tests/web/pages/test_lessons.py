@@ -15,8 +15,8 @@ from siberia.web.pages.lessons import script
 from siberia.web.pages.lessons.script import (
     FIRST,
     Lesson,
+    LessonStep,
     Place,
-    Step,
     examples,
     lesson,
     lesson_text,
@@ -70,7 +70,7 @@ def test_a_script_can_be_played_to_its_end(game: str, name: str):
     assert match.is_over == (name == FIRST)
 
 
-def check_asked(match: Match, step: Step) -> None:
+def check_asked(match: Match, step: LessonStep) -> None:
     """What is asked for is one click, or one payment, or a whole placing; nothing warns of it."""
     words = split(step.asks)
     is_placing = words[0].startswith("place ")

@@ -101,20 +101,29 @@ async def deed(request: Request) -> Response:
     except BadForm:
         message = _("The page sent something that cannot be understood; load it again.")
         return PlainTextResponse(message, 400)
-    done, look = request.path_params["deed"], form.look(keeps_draft=True)
     step = lesson(place.game, place.name).step[place.number - 1]
-    tried = form.words if done in ("play", "plan") else form.tried
-    is_right = tried == step.asks if done in ("play", "plan") else leads_on(step, tried)
-    said = ""
-    if done == "go" or (done in ("play", "plan") and is_right and step.asks):
-        return await moved(context, place, +1, form)
-    if done == "back":
-        return await moved(context, place, -1, form)
-    if tried and not is_right:
-        table = await laid_out(context, place)
-        spoken = lesson_text(place.game, place.name, context.language.code).step[step.key]
-        said = answer(table, step, spoken, tried, context.language)
-        look = LessonForm(**{**msgspec.structs.asdict(form), "draft": form.had}).look()
+    match request.path_params["deed"]:
+        case "go":
+            return await moved(context, place, +1, form)
+        case "back":
+            return await moved(context, place, -1, form)
+        case "play" | "plan" if step.asks and form.words == step.asks:
+            return await moved(context, place, +1, form)
+        case "play" | "plan":
+            return await answered(context, place, form.words, form.look())
+        case "look" if form.tried and not leads_on(step, form.tried):
+            # What was pointed at is not pointed at; what had been begun stays.
+            had = msgspec.structs.replace(form, draft=form.had, dragged=-1)
+            return await answered(context, place, form.tried, had.look())
+    return await show(context, "lesson_update.html", place, form.look())
+
+
+async def answered(context: RequestContext, place: Place, tried: str, look: Look) -> Response:
+    """Show the same step, and say why something else is meant than what was tried."""
+    spoken = lesson_text(place.game, place.name, context.language.code)
+    step = lesson(place.game, place.name).step[place.number - 1]
+    table = await laid_out(context, place)
+    said = answer(table, step, spoken.step[step.key], tried, context.language)
     return await show(context, "lesson_update.html", place, look, said)
 
 

@@ -20,8 +20,8 @@ function look() {
   if (!open) note(kind);
   open = kind;
   card().hidden = false;
-  const needed = app.querySelectorAll("#main .legal, #main .prompt, #main .rows");
-  keepClear(card(), [...needed].map((one) => one.getBoundingClientRect()));
+  const legal = app.querySelectorAll("#main .legal, #main .row");
+  keepClear(card(), [...legal], [document.getElementById("prompt")]);
 }
 
 function put(away) {

@@ -1,6 +1,6 @@
 // A lesson: everything but what is lit lies under a veil, and the card that speaks keeps clear of it.
 
-import { keepClear } from "./clear.js";
+import { box, keepClear } from "./clear.js";
 
 const app = document.getElementById("app");
 const holes = document.getElementById("veil-holes");
@@ -13,31 +13,24 @@ const AROUND = 6;
 // Pieces glide for so many milliseconds; until then what is lit moves.
 const SETTLED = 500;
 
+// What is to be clicked or looked at, and the prompt, in which one answers.
 function lit() {
   const named = speech().dataset.light.split(" ").filter(Boolean);
   const marked = app.querySelectorAll("#main .hinted, #main .row.best");
-  const found = [...named.map((id) => document.getElementById(id)), ...marked];
-  // What one answers with stands in the prompt.
-  if (!isRead()) found.push(document.getElementById("prompt"));
-  return found.filter((one) => one && isSeen(one));
+  return [...named.map((id) => document.getElementById(id)), ...marked].filter(isSeen);
 }
 
+const prompts = () => [document.getElementById("prompt")].filter((one) => one && !isRead());
 const isRead = () => speech().dataset.read !== undefined;
 const isEnd = () => main().dataset.over !== undefined;
 
 function isSeen(element) {
-  const { width, height } = element.getBoundingClientRect();
+  const { width, height } = element?.getBoundingClientRect() ?? {};
   return width > 0 && height > 0;
 }
 
-// A button that covers a thing stands for it; of an area of the map its ground is meant, not its name.
-function box(element) {
-  const whole = element.classList.contains("cover") ? element.parentElement : element;
-  return (whole.querySelector(".ground") ?? whole).getBoundingClientRect();
-}
-
 function draw() {
-  const pieces = lit().map((one) => hole(box(one), AROUND));
+  const pieces = [...lit(), ...prompts()].map((one) => hole(box(one), AROUND));
   // At the end there is nothing to point at.
   document.getElementById("veil").classList.toggle("off", isEnd() || !pieces.length);
   // The bar is never veiled.
@@ -51,7 +44,7 @@ function hole({ left, top, width, height }, around) {
   return cut;
 }
 
-const place = () => keepClear(speech(), lit().map(box));
+const place = () => keepClear(speech(), lit(), prompts());
 
 let until = 0;
 

@@ -17,7 +17,7 @@ FIRST: Final = "first"
 DONE: Final = "done"
 
 
-class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One thing at a time: something to do, or only something to read."""
 
     key: str
@@ -39,7 +39,7 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     game: str
     seed: str
-    step: tuple[Step, ...]
+    step: tuple[LessonStep, ...]
     seats: int = 2
     start: int = 0
     edition: str = "dlp"

@@ -3,26 +3,27 @@
 from siberia.engine.errors import IllegalWord, WordError
 from siberia.web.i18n.languages import Language
 from siberia.web.pages.guides.decision import leads_to, lines_of
-from siberia.web.pages.lessons.script import Step, StepText, split
+from siberia.web.pages.lessons.script import LessonStep, StepText, split
 from siberia.web.tables.table import Table
 
 
-def leads_on(step: Step, tried: str) -> bool:
+def leads_on(step: LessonStep, tried: str) -> bool:
     """Say whether what was pointed at is part of what the step asks for."""
     return leads_to(tried, lines_of(split(step.asks)))
 
 
-def answer(table: Table, step: Step, text: StepText, tried: str, language: Language) -> str:
+def answer(table: Table, step: LessonStep, text: StepText, tried: str, language: Language) -> str:
     """Say kindly why something else than what was tried is meant here."""
     _ = language.gettext
     if not step.asks:
         return _("First read this, then go on; soon it is your turn again.")
     # Counters are told apart by their numbers; what is said of them is the same.
-    word = tried.lstrip("0123456789 ")
-    fitting = [beginning for beginning in step.wrong if leads_to(beginning, [word])]
-    if fitting:
-        return text.wrong[max(fitting, key=len)]
-    if refusal := refused(table, word, language):
+    line = tried.lstrip("0123456789 ")
+    for word in split(line):
+        fitting = [beginning for beginning in step.wrong if leads_to(beginning, [word])]
+        if fitting:
+            return text.wrong[max(fitting, key=len)]
+    if refusal := refused(table, line, language):
         return refusal
     return _("That is allowed, too. For now, go on with what is lit.")
 
