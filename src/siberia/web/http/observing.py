@@ -6,9 +6,8 @@ have no names here: a route is written as it is declared.
 
 import asyncio
 import logging
-from time import perf_counter
 
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Scope
 
 from siberia.web import metrics
 from siberia.web.http.services import Services
@@ -19,31 +18,6 @@ log = logging.getLogger("siberia.requests")
 STREAMS = ("/live", "/api/v1/tables/{table}/stream")
 # So many seconds apart it is counted how much there is of everything.
 COUNTED_EVERY = 2.0
-
-
-class ObservingMiddleware:
-    """Logs and counts every request."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Have a request answered, and note what came of it."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        began, status = perf_counter(), 0
-
-        async def send_and_see(message: Message) -> None:
-            nonlocal status
-            if message["type"] == "http.response.start":
-                status = message["status"]
-            await send(message)
-
-        try:
-            await self._app(scope, receive, send_and_see)
-        finally:
-            note(scope, status, perf_counter() - began)
 
 
 def note(scope: Scope, status: int, seconds: float) -> None:
@@ -64,12 +38,8 @@ def note(scope: Scope, status: int, seconds: float) -> None:
 
 def route_of(scope: Scope) -> str:
     """Return which route was asked for, without what it was asked about."""
-    if "endpoint" not in scope:
-        return "unknown"
-    path: str = scope["path"]
-    for name, value in scope.get("path_params", {}).items():
-        path = path.replace(f"/{value}", f"/{{{name}}}", 1)
-    return path
+    route = scope.get("route")
+    return route.path_format if route else "unknown"
 
 
 async def count_what_there_is(services: Services) -> None:
