@@ -15,7 +15,7 @@ from siberia.web.http.answering import Answering
 from siberia.web.http.context import RequestContext
 from siberia.web.http.identity import Identity
 from siberia.web.http.middleware import Guard
-from siberia.web.http.observing import count_what_there_is
+from siberia.web.http.observing import count_what_there_is, request_log
 from siberia.web.http.routes import api, home, operations, people, rules, table
 from siberia.web.http.routing import Routes
 from siberia.web.http.services import make_services, remove_unused_guests
@@ -88,6 +88,7 @@ def app(settings: Settings) -> Starlette:
             services.changes.close()
             await services.bots.close()
             await store.close()
+            request_log.write()
 
     made = App(settings, lifespan)
     # The other half of the connections is for pages and moves.

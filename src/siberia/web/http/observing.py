@@ -6,13 +6,17 @@ have no names here: a route is written as it is declared.
 
 import asyncio
 import logging
+from functools import cache
 
+from prometheus_client import Histogram
 from starlette.types import Scope
 
 from siberia.web import metrics
+from siberia.web.http.logs import RequestLog
 from siberia.web.http.services import Services
 
 log = logging.getLogger("siberia.requests")
+request_log = RequestLog()
 
 # What lasts as long as a page is open says nothing about how quick the server is.
 STREAMS = ("/live", "/api/v1/tables/{table}/stream")
@@ -24,16 +28,17 @@ def note(scope: Scope, status: int, seconds: float) -> None:
     """Log and count a request that is answered; status 0 is for one that nobody waited for."""
     route = route_of(scope)
     if route not in STREAMS:
-        metrics.REQUESTS.labels(route, str(status)).observe(seconds)
+        seconds_of(route, status).observe(seconds)
     # Where nobody reads such lines none is put together.
     if log.isEnabledFor(logging.INFO):
-        fields = {
-            "method": scope["method"],
-            "route": route,
-            "status": status,
-            "ms": round(1000 * seconds, 2),
-        }
-        log.info("request", extra={"fields": fields})
+        request_log.add(scope["method"], route, status, seconds)
+
+
+# There are as many as routes, each with a few statuses.
+@cache
+def seconds_of(route: str, status: int) -> Histogram:
+    """Return where the time of such requests is counted."""
+    return metrics.REQUESTS.labels(route, str(status))
 
 
 def route_of(scope: Scope) -> str:
