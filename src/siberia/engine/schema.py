@@ -130,6 +130,11 @@ def bytes_of(state: State) -> bytes:
     return np.void.tobytes(cast(Any, state))
 
 
+def number_in(state: State, name: str) -> int:
+    """Return the number in a field. A record would ask itself first what kind of thing it is."""
+    return int(np.void.__getitem__(cast(Any, state), name))
+
+
 def from_bytes(kind: type[S], numbers: bytes) -> S:
     """Return a state of its own by its bytes."""
     return cast(S, np.frombuffer(bytearray(numbers), kind.dtype)[0])
