@@ -8,6 +8,7 @@ from siberia.engine.schema import (
     Array,
     State,
     blank,
+    bytes_of,
     copy_of,
     everyone,
     field,
@@ -43,16 +44,16 @@ def test_only_what_is_declared_visible_comes_through():
     state = blank(Small)
     state.secret, state.open = 5, 6
     state.rows[:] = [[1, 2, 3], [4, 5, 6]]
-    seen = visible(Small, state, 0)
+    seen = visible(Small, bytes_of(state), 0)
     assert set(seen) == {"open", "rows", "rows_held"}
     assert seen["rows"] == [[1, 2, 3], [HIDDEN] * 3]
     assert seen["rows_held"] == [6, 15]
-    assert visible(Small, state, None)["rows"] == [[HIDDEN] * 3] * 2
+    assert visible(Small, bytes_of(state), None)["rows"] == [[HIDDEN] * 3] * 2
 
 
 def test_what_is_seen_is_a_copy():
     state = blank(Small)
-    seen = visible(Small, state, 0)
+    seen = visible(Small, bytes_of(state), 0)
     seen["rows"][0][0] = 9
     assert state.rows.sum() == 0
 

@@ -30,7 +30,7 @@ from siberia.boardgame.state import (
 from siberia.components import BoardBox, Box
 from siberia.components.board import AREAS, PAWNS
 from siberia.engine.contract import Drawable
-from siberia.engine.schema import HIDDEN, Seen, visible
+from siberia.engine.schema import HIDDEN, Seen, bytes_of, seen_from, visible
 from siberia.engine.vocabulary import ACTION_COUNTERS, ACTIONS, RESOURCES, held, spelled
 
 
@@ -153,13 +153,29 @@ class BoardView(Drawable):
 
 
 def view(state: BoardState, seat: int | None, box: Box) -> BoardView:
-    """Build a view from what `visible` lets through, and from nothing else."""
+    """Build a view from what `visible` lets through, and from nothing else.
+
+    What all seats see alike is put together once, for the spectator; a seat sees in front of itself
+    what `visible` shows it besides.
+    """
     assert isinstance(box, BoardBox)
-    seen = visible(BoardState, state, seat)
+    numbers = bytes_of(state)
+    public = spectators_view(numbers, tuple(box.map.areas), box.exchanges.names)
+    if seat is None:
+        return public
+    return seen_from(public, seat, player(visible(BoardState, numbers, seat), seat))
+
+
+# From one word to the next everybody looks at the same state.
+@lru_cache(maxsize=256)
+def spectators_view(
+    numbers: bytes, areas: tuple[str, ...], exchanges: tuple[str, ...]
+) -> BoardView:
+    """Return what everybody may see of a state, by its bytes and the names of the box."""
+    seen = visible(BoardState, numbers, None)
     phase, seats, pending = seen["phase"], seen["seats"], seen["pending"]
-    areas, exchanges = tuple(box.map.areas), box.exchanges.names
     return BoardView(
-        seat=seat,
+        seat=None,
         seats=seats,
         start=seen["start"],
         round=seen["round_number"],
@@ -167,7 +183,7 @@ def view(state: BoardState, seat: int | None, box: Box) -> BoardView:
         to_move=None if phase == OVER else seen["player"],
         resource=RESOURCES[pending[RESOURCE]] if phase == SELL else None,
         steps_left=pending[STEPS_LEFT] if phase == STEP else None,
-        pawn_from=source_name(pending[SOURCE], box) if phase == EXCHANGE else None,
+        pawn_from=source_name(pending[SOURCE], areas, exchanges) if phase == EXCHANGE else None,
         research_left=research_left(pending) if phase == RESEARCH else None,
         areas=tuple([area(seen, number, areas) for number in range(AREAS)]),
         arrows=named(seen["reach"][VLADIVOSTOK], areas),
@@ -254,13 +270,13 @@ def research_left(pending: list[int]) -> dict[str, int]:
     return {name: count for name, count in counts if count}
 
 
-def source_name(source: int, box: BoardBox) -> str:
+def source_name(source: int, areas: tuple[str, ...], exchanges: tuple[str, ...]) -> str:
     """Say where a pawn comes from."""
     if source == SUPPLY:
         return "supply"
     if source < FIRST_LOCATION:
-        return box.exchanges.names[source - FIRST_EXCHANGE]
-    return [*box.map.areas, "Vladivostok"][source - FIRST_LOCATION]
+        return exchanges[source - FIRST_EXCHANGE]
+    return [*areas, "Vladivostok"][source - FIRST_LOCATION]
 
 
 def by_resource(numbers: list[int]) -> dict[str, int]:

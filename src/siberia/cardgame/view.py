@@ -23,7 +23,7 @@ from siberia.cardgame.state import (
 from siberia.components import Box
 from siberia.components.cards import WORKERS_IN_BOX
 from siberia.engine.contract import Drawable
-from siberia.engine.schema import HIDDEN, Seen, visible
+from siberia.engine.schema import HIDDEN, Seen, bytes_of, from_bytes, seen_from, visible
 from siberia.engine.vocabulary import (
     ACTION_CARDS,
     EDITIONS,
@@ -158,12 +158,27 @@ class CardView(Drawable):
 
 
 def view(state: CardState, seat: int | None, _box: Box) -> CardView:
-    """Build a view from what `visible` lets through; the scores only when all is over."""
-    seen = visible(CardState, state, seat)
+    """Build a view from what `visible` lets through.
+
+    What all seats see alike is put together once, for the spectator; a seat sees in front of itself
+    what `visible` shows it besides.
+    """
+    numbers = bytes_of(state)
+    public = spectators_view(numbers)
+    if seat is None:
+        return public
+    return seen_from(public, seat, player(visible(CardState, numbers, seat), seat))
+
+
+# From one word to the next everybody looks at the same state.
+@lru_cache(maxsize=256)
+def spectators_view(numbers: bytes) -> CardView:
+    """Return what everybody may see of a state, by its bytes; the scores only when all is over."""
+    seen = visible(CardState, numbers, None)
     phase, turns_left = seen["phase"], seen["turns_left"]
     over = phase == OVER
     return CardView(
-        seat=seat,
+        seat=None,
         seats=seen["seats"],
         start=seen["start"],
         edition=EDITIONS[seen["edition"]],
@@ -182,7 +197,7 @@ def view(state: CardState, seat: int | None, _box: Box) -> CardView:
         busy=bool(seen["busy"]),
         idle=seen["idle"],
         turns_left=None if turns_left == NONE else turns_left,
-        scores=final_scores(state) if over else None,
+        scores=final_scores(from_bytes(CardState, numbers)) if over else None,
     )
 
 

@@ -5,8 +5,9 @@ and Numba, and `visible`: the only way from a state to what leaves the process. 
 not say who may see it is an error when the module is imported.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, TypeVar, cast, get_type_hints
 
 import numpy as np
@@ -55,6 +56,10 @@ def how_many(name: str, value: Any, _fields: Seen, _seat: int | None) -> Seen:
     return {f"{name}_held": sum(value)}
 
 
+# These show every seat the same.
+ALIKE = (everyone, nobody, how_many)
+
+
 class State:
     """A state. Its subclasses only declare fields; the objects are records of NumPy."""
 
@@ -68,12 +73,15 @@ class State:
             parts.append(("filling", "i2", (gap,)))
         cls.dtype = np.dtype((np.record, np.dtype(parts, align=True)))
         cls.layout = layout(cls)
+        cls.told_apart = [name for name, f in cls.declared.items() if f.seen_by not in ALIKE]
 
     dtype: "np.dtype[Any]"
     declared: dict[str, Field]
     # Where each field that anybody may see begins and ends in a state's bytes, how wide its
     # numbers are as `memoryview` calls it, and its shape.
     layout: "list[tuple[str, int, int, str, tuple[int, ...]]]"
+    # The fields of which not every seat may see the same.
+    told_apart: list[str]
 
 
 S = TypeVar("S", bound=State)
@@ -114,24 +122,74 @@ def blank(kind: type[S]) -> S:
 
 def copy_of(state: S) -> S:
     """Return an independent copy of a state, by way of its bytes: NumPy takes far longer."""
-    array = cast(Any, state)
-    return cast(S, np.frombuffer(bytearray(array.tobytes()), array.dtype)[0])
+    return cast(S, np.frombuffer(bytearray(bytes_of(state)), state.dtype)[0])
 
 
-def visible(kind: type[S], state: S, seat: int | None) -> Seen:
-    """Return what a seat (or, for None, a spectator) may see, field by field: numbers and lists.
+def bytes_of(state: State) -> bytes:
+    """Return a state as bytes. A record would look among its fields first for what does that."""
+    return np.void.tobytes(cast(Any, state))
+
+
+def number_in(state: State, name: str) -> int:
+    """Return the number in a field. A record would ask itself first what kind of thing it is."""
+    return int(np.void.__getitem__(cast(Any, state), name))
+
+
+def from_bytes(kind: type[S], numbers: bytes) -> S:
+    """Return a state of its own by its bytes."""
+    return cast(S, np.frombuffer(bytearray(numbers), kind.dtype)[0])
+
+
+# After each word all seats look at the same state, one after the other.
+@lru_cache(maxsize=256)
+def read(kind: Any, numbers: bytes) -> Seen:
+    """Return all that anybody may see of a state, field by field: numbers and lists.
 
     They are read from the state's bytes: a view looks at many single numbers, and to ask NumPy for
     each takes several times as long.
     """
-    numbers: Any = memoryview(cast(Any, state).tobytes())
-    fields: Seen = {
-        name: numbers[begin:end].cast(width, shape).tolist()
+    view: Any = memoryview(numbers)
+    return {
+        name: view[begin:end].cast(width, shape).tolist()
         if shape
-        else numbers[begin:end].cast(width)[0]
+        else view[begin:end].cast(width)[0]
         for name, begin, end, width, shape in kind.layout
     }
+
+
+@lru_cache(maxsize=256)
+def open_to_all(kind: Any, numbers: bytes) -> Seen:
+    """Return what a spectator may see of a state."""
+    return shown(kind, read(kind, numbers), kind.declared, None)
+
+
+def shown(kind: type[State], fields: Seen, names: Iterable[str], seat: int | None) -> Seen:
+    """Return what a seat may see of some fields of a state."""
     seen: Seen = {}
-    for name, value in fields.items():
-        seen |= kind.declared[name].seen_by(name, value, fields, seat)
+    for name in names:
+        if name in fields:
+            seen |= kind.declared[name].seen_by(name, fields[name], fields, seat)
     return seen
+
+
+def visible(kind: Any, numbers: bytes, seat: int | None) -> Seen:
+    """Return what a seat (or, for None, a spectator) may see of a state, by its bytes.
+
+    They are numbers and lists, field by field. Nobody changes these lists: whoever looks next is
+    shown the same ones.
+    """
+    seen = open_to_all(kind, numbers)
+    return seen if seat is None else seen | shown(kind, read(kind, numbers), kind.told_apart, seat)
+
+
+V = TypeVar("V")
+
+
+def seen_from(view: V, seat: int, mine: Any) -> V:
+    """Return a spectator's view as a seat has it, to which only what is its own looks otherwise."""
+    players = view.__dict__["players"]
+    other = object.__new__(type(view))
+    # By way of its fields: to make a frozen dataclass anew takes far longer.
+    other.__dict__.update(view.__dict__)
+    other.__dict__.update(seat=seat, players=(*players[:seat], mine, *players[seat + 1 :]))
+    return other

@@ -9,6 +9,7 @@ import numpy as np
 
 from siberia.components import Box, shipped
 from siberia.engine.errors import RecordError, SetupError, SiberiaError, UndoError
+from siberia.engine.schema import number_in
 from siberia.engine.vocabulary import listing
 from siberia.match import record as records
 from siberia.match.engines import engine
@@ -99,9 +100,8 @@ class Match(Position):
     def apply(self, move: int) -> None:
         """Make a move that is known to be legal, and remember it."""
         state = self.state
-        # By name, not as an attribute: NumPy takes several times as long for that.
-        player, turn, reveals = int(state["player"]), int(state["turn"]), int(state["reveals"])
-        self._history.append(Played(move, player, turn, reveals))
+        player, turn = number_in(state, "player"), number_in(state, "turn")
+        self._history.append(Played(move, player, turn, number_in(state, "reveals")))
         super().apply(move)
 
     def undo(self) -> str:

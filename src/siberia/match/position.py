@@ -7,7 +7,7 @@ import numpy as np
 from siberia.engine.contract import Game, Reason
 from siberia.engine.errors import IllegalWord, SeatError
 from siberia.engine.rng import generator
-from siberia.engine.schema import Array, copy_of
+from siberia.engine.schema import Array, copy_of, number_in
 from siberia.engine.vocabulary import MOST_SEATS
 from siberia.match.engines import engine
 from siberia.match.games import View
@@ -93,13 +93,12 @@ class Position:
     @property
     def to_move(self) -> int | None:
         """The seat that must decide, or None when the match is over."""
-        # By name, not as an attribute: NumPy takes several times as long for that.
-        return None if self.is_over else int(self.state["player"])
+        return None if self.is_over else number_in(self.state, "player")
 
     @property
     def is_over(self) -> bool:
         """Whether the match has ended."""
-        return bool(self.state["phase"] == self.rules.OVER)
+        return number_in(self.state, "phase") == self.rules.OVER
 
     def scores(self) -> tuple[int, ...]:
         """Return what each seat has in dollars.

@@ -6,16 +6,18 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
-from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
+from starlette.types import Lifespan, Receive, Scope, Send
 
 from siberia.web.http import static_files
+from siberia.web.http.answering import Answering
 from siberia.web.http.context import RequestContext
 from siberia.web.http.identity import Identity
-from siberia.web.http.middleware import SecurityMiddleware
-from siberia.web.http.observing import ObservingMiddleware, count_what_there_is
+from siberia.web.http.middleware import Guard
+from siberia.web.http.observing import count_what_there_is, request_log
 from siberia.web.http.routes import api, home, learn, operations, people, rules, table
+from siberia.web.http.routing import Routes
 from siberia.web.http.services import make_services, remove_unused_guests
 from siberia.web.http.settings import Settings, prepare_folder, secret_keys
 from siberia.web.http.streams import OpenStreams
@@ -24,6 +26,39 @@ from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.store import StoreError, open_store
 
 log = logging.getLogger("siberia")
+
+
+ROUTES = (
+    *table.routes,
+    *api.routes,
+    *static_files.routes,
+    *home.routes,
+    *people.routes,
+    *rules.routes,
+    *learn.routes,
+    *operations.routes,
+)
+
+
+class App(Starlette):
+    """The app. Its requests are answered by one layer of our own."""
+
+    def __init__(self, settings: Settings, lifespan: Lifespan[Starlette]) -> None:
+        super().__init__(lifespan=lifespan)
+        self._answering = Answering(
+            Guard(settings.is_https, settings.names),
+            Routes(ROUTES),
+            missing,
+            {StoreError: store_failed, BrokenTable: table.broken},
+        )
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or start and stop."""
+        scope["app"] = self
+        if scope["type"] == "http":
+            await self._answering(scope, receive, send)
+        else:
+            await self.router(scope, receive, send)
 
 
 def app(settings: Settings) -> Starlette:
@@ -54,26 +89,9 @@ def app(settings: Settings) -> Starlette:
             services.changes.close()
             await services.bots.close()
             await store.close()
+            request_log.write()
 
-    made = Starlette(
-        # What is asked for most comes first: a route is found by trying one after the other.
-        routes=[
-            *table.routes,
-            *api.routes,
-            *static_files.routes,
-            *home.routes,
-            *people.routes,
-            *rules.routes,
-            *learn.routes,
-            *operations.routes,
-        ],
-        lifespan=lifespan,
-        middleware=[
-            Middleware(ObservingMiddleware),
-            Middleware(SecurityMiddleware, https=settings.is_https, names=settings.names),
-        ],
-        exception_handlers={404: missing, StoreError: store_failed, BrokenTable: table.broken},
-    )
+    made = App(settings, lifespan)
     # The other half of the connections is for pages and moves.
     made.state.open_streams = OpenStreams(settings.connections // 2)
     return made

@@ -1,23 +1,19 @@
 """What every request goes through: limits, protection against other sites, security headers."""
 
-import logging
 from collections.abc import Mapping, Set
 from functools import lru_cache
 from ipaddress import ip_address, ip_network
 from types import MappingProxyType
 from typing import Final
 
-from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import ClientDisconnect, Request, cookie_parser
+from starlette.datastructures import Headers
+from starlette.requests import Request, cookie_parser
 from starlette.responses import PlainTextResponse, Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from siberia.web.http.devices import Devices
 from siberia.web.http.identity import YEAR, Ticket, cookie_name
 from siberia.web.http.rates import RateLimiter
 from siberia.web.http.settings import host_name
-
-log = logging.getLogger("siberia")
 
 LARGEST_BODY: Final = 16_384
 # What one person may do in a minute.
@@ -53,12 +49,13 @@ SECURITY_HEADERS: Final = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 
+NOT_KEPT: Final = (b"cache-control", b"no-store")
 
-class SecurityMiddleware:
+
+class Guard:
     """Refuses what is too much, too large or from another site; adds headers to every answer."""
 
-    def __init__(self, app: ASGIApp, https: bool, names: Set[str]) -> None:
-        self._app = app
+    def __init__(self, https: bool, names: Set[str]) -> None:
         self._https = https
         self._cookie = cookie_name(https)
         self._names = names
@@ -66,59 +63,33 @@ class SecurityMiddleware:
         strict = {"Strict-Transport-Security": "max-age=31536000"} if https else {}
         self._headers = Headers({**SECURITY_HEADERS, **strict}).raw
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Check a request, have it answered, and add the headers."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        request = Request(scope)
+    async def refusal(self, request: Request) -> Response | None:
+        """Return why a request is not answered; or None, having noted in the scope who asks."""
+        ticket = request.scope["ticket"] = self._ticket(request)
+        refusal = self._refusal(request)
+        if refusal is None:
+            is_page = not request.scope["path"].startswith("/static/")
+            devices: Devices = request.app.state.services.devices
+            request.scope["guest"] = await devices.guest(ticket) if is_page else ""
+        return refusal
 
-        has_begun = False
-
-        async def send_with_headers(message: Message) -> None:
-            nonlocal has_begun
-            if message["type"] == "http.response.start":
-                has_begun = True
-                self._add_headers(request, MutableHeaders(scope=message))
-            await send(message)
-
-        try:
-            scope["ticket"] = self._ticket(request)
-            refusal = self._refusal(request)
-            if refusal is None:
-                await self._identify(request)
-            await (refusal or self._app)(scope, receive, send_with_headers)
-        except ClientDisconnect:
-            # The page was closed while it was sending: there is nobody to answer.
-            return
-        except Exception as error:
-            # Our fault: the details are for the log, and people are told that nothing is lost.
-            log.error("failed", exc_info=error)
-            if has_begun:
-                raise
-            message = "Something went wrong here. Nothing is lost: load the page again."
-            await PlainTextResponse(message, 500)(scope, receive, send_with_headers)
-
-    async def _identify(self, request: Request) -> None:
-        """Note in the scope who asks, for all who come after."""
-        is_page = not request.scope["path"].startswith("/static/")
-        devices: Devices = request.app.state.services.devices
-        request.scope["guest"] = await devices.guest(request.scope["ticket"]) if is_page else ""
+    def add_headers(self, request: Request, response: Response) -> None:
+        """Add to an answer what protects people."""
+        headers = response.raw_headers
+        given = {name for name, _ in headers}
+        headers += self._headers
+        ticket = request.scope.get("ticket") if request.scope.get("guest") else None
+        if ticket and ticket.is_old and b"set-cookie" not in given:
+            identity = request.app.state.services.identity
+            give_cookie(response, identity.cookie(ticket.guest, ticket.signed_out), self._https)
+        # Pages hold what one person may see: no copy of them lies anywhere.
+        if b"cache-control" not in given:
+            headers.append(NOT_KEPT)
 
     def _ticket(self, request: Request) -> Ticket | None:
         cookie = cookies_of(request).get(self._cookie, "")
         ticket: Ticket | None = request.app.state.services.identity.ticket(cookie)
         return ticket
-
-    def _add_headers(self, request: Request, headers: MutableHeaders) -> None:
-        headers.raw.extend(self._headers)
-        ticket = request.scope.get("ticket") if request.scope.get("guest") else None
-        if ticket and ticket.is_old and "set-cookie" not in headers:
-            identity, fresh = request.app.state.services.identity, Response()
-            give_cookie(fresh, identity.cookie(ticket.guest, ticket.signed_out), self._https)
-            headers["set-cookie"] = fresh.headers["set-cookie"]
-        # Pages hold what one person may see: no copy of them lies anywhere.
-        headers.setdefault("Cache-Control", "no-store")
 
     def _refusal(self, request: Request) -> Response | None:
         name = host_name(request.headers.get("host", "localhost"))

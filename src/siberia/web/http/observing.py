@@ -6,14 +6,17 @@ have no names here: a route is written as it is declared.
 
 import asyncio
 import logging
-from time import perf_counter
+from functools import cache
 
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from prometheus_client import Histogram
+from starlette.types import Scope
 
 from siberia.web import metrics
+from siberia.web.http.logs import RequestLog
 from siberia.web.http.services import Services
 
 log = logging.getLogger("siberia.requests")
+request_log = RequestLog()
 
 # What lasts as long as a page is open says nothing about how quick the server is.
 STREAMS = ("/live", "/api/v1/tables/{table}/stream")
@@ -21,55 +24,27 @@ STREAMS = ("/live", "/api/v1/tables/{table}/stream")
 COUNTED_EVERY = 2.0
 
 
-class ObservingMiddleware:
-    """Logs and counts every request."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Have a request answered, and note what came of it."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        began, status = perf_counter(), 0
-
-        async def send_and_see(message: Message) -> None:
-            nonlocal status
-            if message["type"] == "http.response.start":
-                status = message["status"]
-            await send(message)
-
-        try:
-            await self._app(scope, receive, send_and_see)
-        finally:
-            note(scope, status, perf_counter() - began)
-
-
 def note(scope: Scope, status: int, seconds: float) -> None:
     """Log and count a request that is answered; status 0 is for one that nobody waited for."""
     route = route_of(scope)
     if route not in STREAMS:
-        metrics.REQUESTS.labels(route, str(status)).observe(seconds)
+        seconds_of(route, status).observe(seconds)
     # Where nobody reads such lines none is put together.
     if log.isEnabledFor(logging.INFO):
-        fields = {
-            "method": scope["method"],
-            "route": route,
-            "status": status,
-            "ms": round(1000 * seconds, 2),
-        }
-        log.info("request", extra={"fields": fields})
+        request_log.add(scope["method"], route, status, seconds)
+
+
+# There are as many as routes, each with a few statuses.
+@cache
+def seconds_of(route: str, status: int) -> Histogram:
+    """Return where the time of such requests is counted."""
+    return metrics.REQUESTS.labels(route, str(status))
 
 
 def route_of(scope: Scope) -> str:
     """Return which route was asked for, without what it was asked about."""
-    if "endpoint" not in scope:
-        return "unknown"
-    path: str = scope["path"]
-    for name, value in scope.get("path_params", {}).items():
-        path = path.replace(f"/{value}", f"/{{{name}}}", 1)
-    return path
+    route = scope.get("route")
+    return route.path_format if route else "unknown"
 
 
 async def count_what_there_is(services: Services) -> None:

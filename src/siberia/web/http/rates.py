@@ -4,9 +4,9 @@ The library `limits` was here before. In its memory every request looks through 
 counted, each in a thread of its own; a crowd made each other slow.
 """
 
+from collections import OrderedDict
+from time import monotonic
 from typing import Final
-
-from cachetools import TTLCache
 
 MINUTE: Final = 60.0
 # Of more than so many, those who came first are forgotten.
@@ -17,14 +17,24 @@ class RateLimiter:
     """Counts what each of many has asked for."""
 
     def __init__(self) -> None:
-        # A list of one number, so that counting on does not make the minute begin again.
-        self._counts: TTLCache[tuple[str, ...], list[int]] = TTLCache(MOST_COUNTED, MINUTE)
+        # How often, and when the minute ends. They end in the order in which they stand here.
+        self._counts: OrderedDict[tuple[object, ...], list[float]] = OrderedDict()
 
     def hit(self, most: int, *who: str) -> bool:
         """Count once more, and say whether that is still no more than so many in a minute."""
-        key = (str(most), *who)
+        key, now = (most, *who), monotonic()
         count = self._counts.get(key)
-        if count is None:
-            count = self._counts[key] = [0]
+        if count is None or count[1] <= now:
+            self._forget(key, now)
+            count = self._counts[key] = [0, now + MINUTE]
         count[0] += 1
         return count[0] <= most
+
+    def _forget(self, key: tuple[object, ...], now: float) -> None:
+        """Forget a count that begins anew, and all those whose minute is over."""
+        self._counts.pop(key, None)
+        while self._counts:
+            oldest = next(iter(self._counts))
+            if self._counts[oldest][1] > now and len(self._counts) < MOST_COUNTED:
+                return
+            del self._counts[oldest]

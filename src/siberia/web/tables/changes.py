@@ -33,10 +33,16 @@ class Subscription:
 
     async def is_woken(self, patience: float) -> bool:
         """Wait until something has changed, or for so many seconds; say whether something has."""
+        loop = asyncio.get_running_loop()
+        ends = loop.time() + patience
+        # Cheaper than to have the wait itself cancelled, and nearly every word is waited for here.
+        alarm = loop.call_at(ends, self.awake.set)
         try:
-            async with asyncio.timeout(patience):
-                await self.awake.wait()
-        except TimeoutError:
+            await self.awake.wait()
+        finally:
+            alarm.cancel()
+        if not self.changed and loop.time() >= ends:
+            self.awake.clear()
             return False
         return True
 

@@ -82,6 +82,17 @@ class Tables:
         self._keep(table)
         return table
 
+    async def told_of(self, table_id: str, seq: int | None) -> Table | None:
+        """Return a table of which was told that its log is so long, or that it has changed.
+
+        Where it is held here and stands there, nobody need be asked: all there is to see of it was
+        stored before it was told.
+        """
+        table = self._known.get(table_id)
+        if table is not None and seq is not None and table.seq >= seq:
+            return table
+        return await self.get(table_id)
+
     def _keep(self, table: Table) -> None:
         # Put there again, it is weighed again: it may have grown.
         self._kept[table.id] = table

@@ -198,11 +198,12 @@ async def stream(request: Request) -> Response:
 async def shown_again(context: RequestContext, table_id: str) -> AsyncIterator[bytes]:
     """Show a table to a guest now, and again whenever something has happened there."""
     changes, guest = context.services.changes, context.guest_id
+    tables = context.services.tables
     with changes.subscribe(guest, frozenset({table_id})) as subscription:
         while not changes.is_closed:
-            subscription.take()
+            told = dict(subscription.take())
             try:
-                table = await context.services.tables.get(table_id)
+                table = await tables.told_of(table_id, told.get(table_id))
             except SiberiaError:
                 return
             if table is None or not table.seats.admits(guest):
