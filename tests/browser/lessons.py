@@ -15,10 +15,12 @@ CHOICES = """() => [...document.getElementById("main").querySelectorAll(
     isChosen: e.matches(".selected, [aria-pressed=true]"),
     isMeant: Boolean(e.dataset.word || e.dataset.means || e.dataset.plan),
   }))"""
-# Clicks on a thing wherever it lies: another card of the hand may cover its middle.
-CLICK = (
-    "(id) => document.getElementById(id).dispatchEvent(new MouseEvent('click', { bubbles: true }))"
-)
+# Clicks on a thing wherever it lies, for another card of the hand may cover its middle, and waits
+# until the answer is shown.
+CLICK = """(id) => new Promise((done) => {
+  document.getElementById("app").addEventListener("shown", () => done(true), { once: true });
+  document.getElementById(id).dispatchEvent(new MouseEvent("click", { bubbles: true }));
+})"""
 # More than any step of a lesson takes.
 MOST_CLICKS = 20
 
@@ -53,9 +55,7 @@ def answer(page: Page) -> str:
 
 def click(page: Page, thing: str) -> None:
     """Click something, and wait until the server's answer is shown."""
-    with page.expect_response(lambda response: response.request.method == "POST"):
-        page.evaluate(CLICK, thing)
-    page.evaluate("new Promise(requestAnimationFrame)")
+    page.evaluate(CLICK, thing)
 
 
 def go_through(page: Page) -> list[int]:
