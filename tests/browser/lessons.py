@@ -17,7 +17,8 @@ CHOICES = """() => [...document.getElementById("main").querySelectorAll(
   }))"""
 # Clicks on a thing wherever it lies, for another card of the hand may cover its middle, and waits
 # until the answer is shown.
-CLICK = """(id) => new Promise((done) => {
+CLICK = """(id) => new Promise((done, fail) => {
+  setTimeout(() => fail(new Error(`nothing is shown after a click on ${id}`)), 10000);
   document.getElementById("app").addEventListener("shown", () => done(true), { once: true });
   document.getElementById(id).dispatchEvent(new MouseEvent("click", { bubbles: true }));
 })"""
