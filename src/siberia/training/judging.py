@@ -39,7 +39,7 @@ def recipe(settings: Recipe, net: Net) -> Recipe:
     width = net.weights["first.b"].shape[0]
     blocks = sum(name.startswith("block") for name in net.weights) // 2
     fewer = {"matches": 256, "minibatch": 1024} if settings.minibatch < 10_000 else {}
-    return replace(settings, critic_width=width, blocks=blocks, rate=(3e-4, 1e-5), **fewer)
+    return replace(settings, critic_width=width, blocks=blocks, rate=(2e-4, 1e-5), **fewer)
 
 
 def opened(net: Weights, evaluator: Weights) -> Any:
