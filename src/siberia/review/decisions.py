@@ -1,15 +1,15 @@
 """What decisions cost, judged by what the seat knew when it made them.
 
 Nothing here looks at the truth: what the seat could not know is imagined, many times over, and all
-lines that are compared meet the same imagined worlds, with the same luck. The words of one turn up to
-the first that reveals anything are one decision: the order of single steps seldom matters, and nothing
-is learned in between.
+lines that are compared meet the same imagined worlds, with the same luck. The words of one turn up
+to the first that reveals anything are one decision: the order of single steps seldom matters, and
+nothing is learned in between.
 
-The expert is the net that plays as `master`, thinking ahead. Lines that it finds likely are played on
-by it to the end of the decision and judged there. Where one of them looks better than what was played,
-it plays all on for some turns, for everybody, before they are judged again. The best line is chosen in
-some worlds and measured against what was played in others, so that it is not the luckiest that counts;
-and what could still be chance is no loss.
+The expert is the net that plays as `master`, thinking ahead. Lines that it finds likely are played
+on by it to the end of the decision and judged there. Where one of them looks better than what was
+played, it plays on for everybody over some turns before they are judged again. The best line is
+chosen in some worlds and measured against what was played in others, so that it is not the luckiest
+that counts; and what could still be chance is no loss.
 """
 
 import math
