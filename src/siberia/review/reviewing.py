@@ -71,6 +71,15 @@ def review(
     )
 
 
+def luck_of(match: Match, seed: int = 0) -> tuple[float, ...]:
+    """Return how lucky each seat was in a match that is over, the deal included."""
+    evaluator = shipped_evaluator(match.game)
+    course = course_of(match, evaluator)
+    for _ in find_chance(match, course, evaluator, seed):
+        pass
+    return tuple(balanced(course).luck.tolist())
+
+
 def judge_try(match: Match, ply: int, seat: int, words: Sequence[str], *, seed: int = 0) -> Tried:
     """Say whether other words would have been better than those a seat played at a ply.
 
