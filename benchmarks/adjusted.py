@@ -2,9 +2,9 @@
 
     python -m benchmarks.adjusted > benchmarks/adjusted.txt
 
-Of one of two equal bots the mean share of the win must be 50 %, with luck and without. `master` plays
-alike whatever its seed, so that each deal is played once; `medium` plays each deal twice and changes
-seats, as an arena does. The evaluators were trained before, and on other deals.
+Of one of two equal bots the mean share of the win must be 50 %, with luck and without. `master`
+plays alike whatever its seed, so that each deal is played once; `medium` plays each deal twice and
+changes seats, as an arena does. The evaluators were trained before, and on other deals.
 """
 
 from collections.abc import Iterator, Sequence
@@ -57,9 +57,9 @@ def main() -> None:
     """Play everything and print a line for each contest."""
     compute_in_one_thread()
     print(f"{MATCHES} matches of two equal bots; mean share of one of them, 95 %", flush=True)
-    print(
-        "contest          deals    with luck   without luck  all of it away   decided   fewer matches"
-    )
+    columns = ("deals", "with luck", "without luck", "without all of it")
+    print(f"{'contest':16} {columns[0]:>5}", *(f"{column:>14}" for column in columns[1:]), end="")
+    print("  decided  fewer matches", flush=True)
     for game, name, rotations in CONTESTS:
         shares, lucks = zip(*contest(game, name, rotations), strict=True)
         part = decided(shares, lucks)

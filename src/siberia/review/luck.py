@@ -76,7 +76,7 @@ def find_chance(match: Match, course: Course, evaluator: Evaluator, seed: int) -
             others = instead(evaluator, before, move, chance_at(seed, ply))
             others = on_grid(others, match.seats)
             # Where nothing else could have come, something was only shown.
-            if (others != course.shares[ply + 1]).any():
+            if (others != others[0]).any():
                 luck = course.shares[ply + 1] - others.mean(axis=0)
                 error = others.std(axis=0, ddof=1) / np.sqrt(SAMPLES)
                 kind = kind_of(match.game, words[ply], before, after)
