@@ -29,18 +29,23 @@ from siberia.match.setup import Setup
 
 # So many states are judged at a time.
 PIECE = 256
+# From so many players on a state is judged from the view of each, and the mean counts. A net judges
+# a little otherwise for each who is to move, and in the board game, where turns are short, that
+# would look as if each turn changed something. In the card game, and for two, the move is worth
+# more than that.
+MANY = {"card": MOST_SEATS + 1, "board": 3}
 
 
 class Sight(NamedTuple):
-    """What the evaluator looks at: a row for each state that is not over, and which state that is.
+    """What the evaluator looks at: rows, and for each which state it is, and from whose view.
 
     Of states that are over, the shares of the win stand by state and seat.
     """
 
     rows: Array
+    viewers: Array
     observations: Array
     hidden: Array
-    players: Array
     shares: Array
     # Scratch: a state in an array of one, legal moves, points by seat.
     before: Array
@@ -49,13 +54,13 @@ class Sight(NamedTuple):
 
 
 def new_sight(name: str, size: int) -> Sight:
-    """Return room to look at so many states."""
-    game, inputs = GAMES[name], learning_inputs(name)
+    """Return room to look at so many states, from everybody's view."""
+    game, inputs, rows = GAMES[name], learning_inputs(name), size * MOST_SEATS
     return Sight(
-        rows=np.zeros(size, np.int64),
-        observations=np.zeros((size, inputs.width), np.int16),
-        hidden=np.zeros((size, inputs.hidden_width), np.int16),
-        players=np.zeros(size, np.int64),
+        rows=np.zeros(rows, np.int64),
+        viewers=np.zeros(rows, np.int64),
+        observations=np.zeros((rows, inputs.width), np.int16),
+        hidden=np.zeros((rows, inputs.hidden_width), np.int16),
         shares=np.zeros((size, MOST_SEATS)),
         before=np.zeros(1, game.STATE.dtype),
         moves=np.zeros(game.MOVES + 1, np.int64),
@@ -63,8 +68,8 @@ def new_sight(name: str, size: int) -> Sight:
     )
 
 
-def look(states: Any, over: int, sight: Any) -> int:
-    """Look at states; return how many are not over.
+def look(states: Any, over: int, many: int, sight: Any) -> int:
+    """Look at states, by so `many` players or more from everybody's view; return how many rows.
 
     Each is played on while there is only one word and nothing becomes known by it: such a word
     changes nothing.
@@ -82,11 +87,14 @@ def look(states: Any, over: int, sight: Any) -> int:
             scores(state, sight.points)
             share_win(sight.points, state.seats, sight.shares[i])
         else:
-            sight.rows[shown] = i
-            sight.players[shown] = state.player
-            observe(state, state.player, sight.observations[shown])
-            reveal(state, state.player, sight.hidden[shown])
-            shown += 1
+            views = state.seats if state.seats >= many else 1
+            for n in range(views):
+                viewer = (state.player + n) % state.seats
+                sight.rows[shown] = i
+                sight.viewers[shown] = viewer
+                observe(state, viewer, sight.observations[shown])
+                reveal(state, viewer, sight.hidden[shown])
+                shown += 1
     return shown
 
 
@@ -116,7 +124,7 @@ class EvaluatorKernels:
         sight, moves = new_sight(self.name, 1), np.zeros(self.game.MOVES, np.int64)
         self.game.legal(states[0], moves)
         return [
-            lambda: self.look(states.copy(), self.game.OVER, sight),
+            lambda: self.look(states.copy(), self.game.OVER, MOST_SEATS, sight),
             lambda: self.come_otherwise(states, int(moves[0]), generator(0), states.copy()),
         ]
 
@@ -152,8 +160,8 @@ class Evaluator:
     def _piece(self, states: Array) -> Array:
         """Judge so many states that there is room for them; many of them may be the same."""
         sight = new_sight(self.inputs.game.NAME, len(states))
-        count = self.kernels.look(states, self.inputs.game.OVER, sight)
-        shares = sight.shares
+        game, shares = self.inputs.game, sight.shares
+        count = self.kernels.look(states, game.OVER, MANY[game.NAME], sight)
         if count == 0:
             return shares
         observations, hidden = sight.observations[:count], sight.hidden[:count]
@@ -165,14 +173,16 @@ class Evaluator:
         place[one_of_each] = np.arange(len(one_of_each))
         judged = self.judge(observations[one_of_each], hidden[one_of_each])[place[same]]
         seats = observations[:, AT_SEATS, None]
-        # The net counts seats from the one to move on.
-        turned = (np.arange(MOST_SEATS) - sight.players[:count, None]) % seats
+        # The net counts seats from the viewer on.
+        turned = (np.arange(MOST_SEATS) - sight.viewers[:count, None]) % seats
         judged = np.take_along_axis(judged, turned, axis=1)
-        shares[sight.rows[:count]] = np.where(np.arange(MOST_SEATS) < seats, judged, 0.0)
+        judged = np.where(np.arange(MOST_SEATS) < seats, judged, 0.0)
+        rows = sight.rows[:count]
+        np.add.at(shares, rows, judged / np.bincount(rows)[rows, None])
         return shares
 
     def judge(self, observations: Array, hidden: Array) -> Array:
-        """Return each seat's share of the win in positions, as their movers count seats."""
+        """Return each seat's share of the win in positions, as their viewers count seats."""
         inputs = (self.inputs.encoder(observations), self.inputs.open_encoder(hidden))
         last = trunk(self.weights, np.concatenate(inputs, axis=1))
         return softmax(share_logits(self.weights, last, observations[:, AT_SEATS]))

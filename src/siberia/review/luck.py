@@ -24,7 +24,7 @@ from siberia.match.position import dealt
 from siberia.review.data import STEP, BySeat, Chance, ChanceKind
 
 # How often what could have come instead is drawn; a power of two, so that means are exact.
-SAMPLES = 512
+SAMPLES = 256
 WHOLE = round(1 / STEP)
 # The deal comes before the first word, and is nobody's.
 DEAL = -1
