@@ -3,14 +3,14 @@
 import msgspec
 import pytest
 
-from siberia.review import Balance, Chance, Decision, Line, Review
+from siberia.review import Alternative, Balance, Chance, JudgedDecision, Review
 from siberia.review.data import GRADES, STEP, VERSION, grade
 
 
 def decision(ply, seat, loss):
     played, better = ("flip 4",), ("keep", "draw 2")
-    lines = (Line(better, 0.5), Line(played, 0.5 - loss))
-    return Decision(
+    lines = (Alternative(better, 0.5), Alternative(played, 0.5 - loss))
+    return JudgedDecision(
         ply, 1, seat, "discover", played, better, lines, loss, 0.0, grade(loss), 32, 20, 12
     )
 

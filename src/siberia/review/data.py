@@ -68,7 +68,7 @@ class Balance:
 
 
 @dataclass(frozen=True)
-class Line:
+class Alternative:
     """Words that could have been played, and the seat's share of the win after them."""
 
     words: tuple[str, ...]
@@ -76,7 +76,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Decision:
+class JudgedDecision:
     """Words of one seat, judged together, by what it knew when it played the first of them.
 
     `ply` is the index of the first, `count` how many they are. `lines` are those compared in the
@@ -92,7 +92,7 @@ class Decision:
     phase: str
     played: tuple[str, ...]
     best: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[Alternative, ...]
     loss: float
     error: float
     grade: Grade
@@ -136,9 +136,9 @@ class Review:
     shares: tuple[BySeat, ...]
     balances: tuple[Balance, ...]
     chances: tuple[Chance, ...]
-    decisions: tuple[Decision, ...]
+    decisions: tuple[JudgedDecision, ...]
 
-    def costliest(self, seat: int, count: int = 5) -> tuple[Decision, ...]:
+    def costliest(self, seat: int, count: int = 5) -> tuple[JudgedDecision, ...]:
         """Return a seat's decisions that cost anything, the costliest first."""
         costly = [one for one in self.decisions if one.seat == seat and one.loss > 0]
         return tuple(sorted(costly, key=lambda one: (-one.loss, one.ply))[:count])
