@@ -29,7 +29,7 @@ def redrawn(match: Match, seed: int):
     return state
 
 
-def unseen(match: Match, state) -> list[Counter]:
+def unseen(match: Match, state) -> list[Counter[int]]:
     """What lies face down, without its order."""
     if match.game == "board":
         return [Counter(state.tiles[: state.tiles_left].tolist())]
@@ -82,7 +82,7 @@ def test_what_nobody_knows_takes_part_only_in_words_by_which_something_becomes_k
             assert first == second
 
 
-def goodness(found: Counter, expected: dict[int, float], count: int) -> float:
+def goodness(found: Counter[int], expected: dict[int, float], count: int) -> float:
     """By how many deviations Pearson's measure is more than it should be."""
     means = {kind: share * count for kind, share in expected.items()}
     squares = sum((found[kind] - mean) ** 2 / mean for kind, mean in means.items())

@@ -131,10 +131,18 @@ def test_results_vary_less_without_luck():
         lucks = tuple(luck if name == "easy" else -luck for name in match.bots)
         results.append(replace(match, deal=number, shares=shares, luck=lucks))
     [row, _] = arena.standings(results)
+    assert row.adjusted_low is not None
+    assert row.adjusted_high is not None
     width, plain = row.adjusted_high - row.adjusted_low, row.high - row.low
     assert width < 0.8 * plain
     assert row.adjusted_low < row.win_share < row.adjusted_high
     assert arena.standings([replace(one, luck=()) for one in results])[0].adjusted is None
+
+
+def test_where_all_went_the_same_way_the_interval_is_that_of_the_results():
+    results = [replace(won(number, "easy"), luck=(0.25, -0.25)) for number in range(20)]
+    [row, _] = arena.standings(results)
+    assert (row.adjusted, row.adjusted_low, row.adjusted_high) == (1.0, row.low, row.high)
 
 
 def test_luck_that_decides_nothing_is_left_in():

@@ -75,7 +75,7 @@ def test_one_seat_is_judged_as_it_is_among_all(looked_back):
 
 
 def test_progress_rises_to_the_end_and_can_end_it():
-    match, told = finished("card", 2, 42), []
+    match, told = finished("card", 2, 42), list[float]()
     review(match, 0, progress=told.append)
     assert told == sorted(told)
     assert (0 < told[0] < 0.1, told[-1]) == (True, 1.0)
@@ -115,7 +115,7 @@ def test_what_is_tried_is_not_looked_at_beyond_what_it_reveals():
     match = finished("card", 2, 44)
     flips = [ply for ply, word in enumerate(match.words) if word.startswith("flip")]
     ply = next(ply for ply in flips if len(match.at(ply).legal()) > 1)
-    seat, words = match.at(ply).to_move, match.at(ply).legal()
+    seat, words = match.log(None)[ply][0], match.at(ply).legal()
     assert judge_try(match, ply, seat, words[:1]) == judge_try(
         match, ply, seat, [words[0], "draw 1"]
     )
@@ -123,7 +123,7 @@ def test_what_is_tried_is_not_looked_at_beyond_what_it_reveals():
 
 def test_what_cannot_be_tried_is_refused():
     match = finished("card", 2, 44)
-    seat = match.at(0).to_move
+    seat = match.log(None)[0][0]
     with pytest.raises(IllegalWord):
         judge_try(match, 0, seat, ["draw 2"])
     for ply, who, words in ((0, 1 - seat, ["flip 4"]), (match.ply, seat, ["keep"]), (0, seat, [])):

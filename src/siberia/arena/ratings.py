@@ -100,9 +100,12 @@ def adjusted(seats: list[tuple[Result, int]]) -> dict[str, float]:
     lucks = by_deal((r.deal, r.luck[seat]) for r, seat in seats)
     part = decided(shares, lucks)
     rest = [share - part * luck for share, luck in zip(shares, lucks, strict=True)]
-    half = CONFIDENCE * stdev(rest) / math.sqrt(len(rest)) if len(rest) > 1 else 0.0
-    mean = fmean(rest)
-    return {"adjusted": mean, "adjusted_low": mean - half, "adjusted_high": mean + half}
+    mean, half = fmean(rest), 0.0
+    if len(rest) > 1:
+        half = CONFIDENCE * stdev(rest) / math.sqrt(len(rest))
+    # Where all deals went the same way, luck had no part in it.
+    low, high = (mean - half, mean + half) if half else interval(seats)
+    return {"adjusted": mean, "adjusted_low": low, "adjusted_high": high}
 
 
 def decided(shares: Sequence[float], lucks: Sequence[float]) -> float:
