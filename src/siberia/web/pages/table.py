@@ -117,6 +117,8 @@ class TablePage(Generic[V]):
     speech: Speech | None = None
     # Whether each kind of decision explains itself once.
     is_for_beginners: bool = False
+    # Whether what is shown at the bottom is the viewer's own; who looks back has others' eyes, too.
+    is_own: bool = True
 
     # The bot that keeps the seat of somebody who is away.
     stand_in = STAND_IN
