@@ -73,8 +73,11 @@ async def verdict_on(_context: RequestContext, _found: Finished, _moment: Moment
     return NO_VERDICT
 
 
-REPLAY = "/t/{table}/replay"
 routes = [
-    Route(REPLAY, page),
-    Route(REPLAY + "/step", step, methods=["POST"]),
+    route
+    for match in ("/t/{table}", "/r/{record}")
+    for route in (
+        Route(f"{match}/replay", page),
+        Route(f"{match}/replay/look", step, methods=["POST"]),
+    )
 ]

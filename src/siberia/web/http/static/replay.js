@@ -74,7 +74,7 @@ async function ask() {
   while (shown.ply !== ply || shown.eyes !== eyes) {
     const wanted = { ply, eyes };
     const fields = { ...wanted, narrow: narrow.matches, parts: main().dataset.parts ?? "" };
-    const answer = await post(`${address}/replay/step`, fields, isReplay);
+    const answer = await post(`${address}/replay/look`, fields, isReplay);
     if (!answer || answer.isRefused) {
       lose(answer?.text ?? document.documentElement.dataset.offline);
       break;

@@ -70,6 +70,7 @@ class Replay:
             view = table.match.view(seat)
         page = moment_page(table, view, self.look, self.language)
         page.is_own = page.seat in finished.mine
+        page.lies_at = finished.address
         return page
 
     @cached_property

@@ -38,6 +38,12 @@ def replay_parts(replay: Replay, offer: Offer | None, theme: str) -> dict[str, M
     return {**sent, "known": str(parts)}
 
 
+def result_parts(replay: Replay, theme: str) -> dict[str, Markup]:
+    """Draw what the bar has above the result of a record."""
+    pages = match_switch(replay.finished.address, "result", replay.language)
+    return {**bar_pieces(replay.page, theme), **bar_parts(replay), "pages": pages}
+
+
 def bar_parts(replay: Replay) -> dict[str, Markup]:
     """Draw what the bar says of the match."""
     language, finished = replay.language, replay.finished
