@@ -48,7 +48,7 @@ async def page(request: Request) -> Response:
     if isinstance(found, Response):
         return found
     moment = moment_of(found, query.get("ply", ""), query.get("eyes", ""))
-    look = Look(narrow=context.is_narrow, keeps_table=True)
+    look = Look(narrow=context.is_narrow)
     return await show(context, "replay.html", found, moment, look)
 
 
@@ -64,7 +64,7 @@ async def step(request: Request) -> Response:
         _ = context.language.gettext
         message = _("The page sent something that cannot be understood; load it again.")
         return PlainTextResponse(message, 400)
-    look = Look(narrow=form.narrow, is_update=True, parts=form.parts, keeps_table=True)
+    look = Look(narrow=form.narrow, is_update=True, parts=form.parts)
     moment = moment_of(found, form.ply, form.eyes)
     return await show(context, "replay_update.html", found, moment, look)
 
