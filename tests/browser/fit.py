@@ -49,6 +49,14 @@ WRONG = r"""() => {
   }
   for (const [means, is] of met) if (!is) wrong.add(`«${means}» cannot be met`);
 
+  // A price is never left out, and keeps to its column.
+  for (const cell of [...main.querySelectorAll(".exchanges tbody td:not(.salesmen)")].filter(shown)) {
+    const column = cell.getBoundingClientRect(), price = cell.firstElementChild;
+    const b = price.getBoundingClientRect();
+    if (!shown(price) || b.left < column.left - 0.5 || b.right > column.right + 0.5)
+      wrong.add(`the price «${price.textContent}» is not in its column`);
+  }
+
   // No text is too small, or larger than what it is written on; no piece is, either.
   const holders = ".action,.strip,.button,.row,td,th,.prompt,.players-strip li,.tabs button,"
     + ".me,.price";
