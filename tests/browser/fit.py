@@ -80,6 +80,16 @@ WRONG = r"""() => {
     if (!names && style.overflowX === "hidden" && e.scrollWidth > e.clientWidth + 1)
       wrong.add(`«${said.slice(0, 20)}» is cut short`);
   }
+  // Of what the prompt says every line is there, and nothing lies on it.
+  for (const e of document.querySelectorAll("#prompt-title,#prompt-brings")) {
+    if (e.scrollHeight > e.clientHeight + 2) wrong.add(`${name(e)} is cut short`);
+    const words = document.createRange();
+    words.selectNodeContents(e);
+    for (const b of words.getClientRects())
+      for (const x of [b.left + 2, (b.left + b.right) / 2, b.right - 2])
+        if (!document.elementFromPoint(x, b.bottom - 2)?.closest(".prompt-text"))
+          wrong.add(`${name(e)} is covered`);
+  }
   // A space of a cell keeps clear of the cell's edge.
   for (const space of main.querySelectorAll(".action .counter")) {
     if (!shown(space)) continue;
