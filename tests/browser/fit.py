@@ -50,7 +50,8 @@ WRONG = r"""() => {
   for (const [means, is] of met) if (!is) wrong.add(`«${means}» cannot be met`);
 
   // A price is never left out, and keeps to its column.
-  for (const cell of [...main.querySelectorAll(".exchanges tbody td:not(.salesmen)")].filter(shown)) {
+  for (const cell of main.querySelectorAll(".exchanges tbody td:not(.salesmen)")) {
+    if (!shown(cell)) continue;
     const column = cell.getBoundingClientRect(), price = cell.firstElementChild;
     const b = price.getBoundingClientRect();
     if (!shown(price) || b.left < column.left - 0.5 || b.right > column.right + 0.5)

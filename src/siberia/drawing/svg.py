@@ -112,9 +112,11 @@ def style_sheet() -> str:
     tokens = (HERE / "tokens.css").read_text(encoding="utf-8")
     dark = DARK.search(tokens)
     assert dark, "tokens.css has a dark theme"
-    chosen = f"@media screen{{{dark[0]}}}\n"
-    system = f"@media screen and (prefers-color-scheme:dark){{:root:not([data-theme]){{{dark[1]}}}}}\n"
-    return tokens.replace(dark[0], chosen) + system + (HERE / "drawing.css").read_text(encoding="utf-8")
+    chosen = f"@media screen{{{dark[0]}}}"
+    unchosen = f":root:not([data-theme]){{{dark[1]}}}"
+    system = f"@media screen and (prefers-color-scheme:dark){{{unchosen}}}\n"
+    drawings = (HERE / "drawing.css").read_text(encoding="utf-8")
+    return tokens.replace(dark[0], chosen) + system + drawings
 
 
 def standalone(markup: Markup) -> Markup:
