@@ -8,7 +8,7 @@ from siberia.boardgame import PHASES as BOARD_PHASES
 from siberia.cardgame import PHASES as CARD_PHASES
 from tests.browser.fit import DESKS, PHONES, sizes_in, wrongs, wrongs_in
 from tests.browser.people import Person
-from tests.browser.play import look, press, settled
+from tests.browser.play import Player, look, press, settled
 from tests.browser.positions import Position, fullest, lay_out
 from tests.browser.screens import small_targets
 
@@ -28,7 +28,7 @@ def met(kind: str) -> list[Position]:
 
 
 def wrong_at(person: Person, position: Position, windows: tuple[tuple[int, int], ...]) -> list[str]:
-    """Open a position; return what is wrong with it, and after something has been pointed at."""
+    """Open a position; return what is wrong, also when something is pointed at or all is placed."""
     person.goes_to(f"/t/{position.table}")
     wrong = wrongs_in(person.page, windows)
     sight = look(person.page)
@@ -36,6 +36,9 @@ def wrong_at(person: Person, position: Position, windows: tuple[tuple[int, int],
     if pointed:
         press(person, pointed[-1].id)
         settled(person.page, sight, pointed[-1].id)
+        wrong += wrongs_in(person.page, windows)
+    if position.phase == "place":
+        Player(person).plays(until=lambda sight: any(c.plan for c in sight.choices), limit=20)
         wrong += wrongs_in(person.page, windows)
     return [f"{position.table} {what}" for what in wrong]
 
