@@ -74,6 +74,7 @@ def app(settings: Settings) -> Starlette:
             services.warm_up(),
             remove_unused_guests(store),
             count_what_there_is(services),
+            services.daily.keep_deals(),
         ]
         if store.database.is_shared:
             await services.neighbours.join()

@@ -5,7 +5,7 @@ import gc
 import logging
 import os
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from siberia.bots import Seat, bot
 from siberia.match import Match
@@ -15,10 +15,13 @@ from siberia.web.http.identity import Identity
 from siberia.web.http.settings import Settings
 from siberia.web.http.static_files import PREFIX
 from siberia.web.pages.templating import load_all
+from siberia.web.tables import clock
 from siberia.web.tables.bot_queue import ADVISER, BotQueue
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.changes import Changes
+from siberia.web.tables.daily import Daily
 from siberia.web.tables.neighbours import Neighbours
+from siberia.web.tables.results import Results
 from siberia.web.tables.service import Tables
 from siberia.web.tables.store import Store, StoreError
 
@@ -43,6 +46,8 @@ class Services:
     bots: BotQueue
     devices: Devices
     neighbours: Neighbours
+    daily: Daily
+    results: Results
     # What the addresses of scripts, styles and typefaces begin with.
     static: str = PREFIX
     # Set when the rules are compiled; pages never wait for it, they come back by themselves.
@@ -63,7 +68,7 @@ class Services:
         gc.freeze()
         self.is_ready.set()
         self.changes.hear_all()
-        for table_id in await self.store.active(datetime.now(UTC) - RECENTLY):
+        for table_id in await self.store.active(clock.now() - RECENTLY):
             await self._take_up(table_id)
         await asyncio.to_thread(load_all)
 
@@ -99,7 +104,7 @@ async def remove_unused_guests(store: Store) -> None:
     """Forget, now and every day, those who gave a name and never sat down."""
     while True:
         try:
-            await store.remove_unused_guests(datetime.now(UTC) - UNUSED_AFTER)
+            await store.remove_unused_guests(clock.now() - UNUSED_AFTER)
         except StoreError as error:
             log.error("store: %s", error)
         await asyncio.sleep(DAY)
@@ -124,4 +129,7 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
     bots = BotQueue(tables, threads_for_bots())
     devices = Devices(store)
     neighbours = Neighbours(store, changes, devices.forget)
-    return Services(settings, identity, store, changes, tables, bots, devices, neighbours)
+    daily, results = Daily(tables, bots, identity.derived), Results(store)
+    return Services(
+        *(settings, identity, store, changes, tables, bots, devices, neighbours, daily, results)
+    )

@@ -1,7 +1,6 @@
 """Home: play now, open a table, go on where one was."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import Annotated
 
 import msgspec
@@ -15,6 +14,7 @@ from siberia.engine.vocabulary import EDITIONS, MOST_SEATS
 from siberia.match.games import GAMES
 from siberia.web.http.context import BadForm, RequestContext, name_rule, tidy_name
 from siberia.web.pages.home import TableEntry, broken_entry, lesson_entry, pictures, table_entry
+from siberia.web.tables import clock
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.names import bot_names
 from siberia.web.tables.store.rows import Guest, SeatRow, TableRow
@@ -188,7 +188,7 @@ def new_row(guest: Guest, form: NewTableForm, seats: int, exchanges: str, name: 
         salt="",
         owner=guest.id,
         speed="normal",
-        created=datetime.now(UTC),
+        created=clock.now(),
     )
 
 

@@ -197,6 +197,8 @@ async def hint(context: RequestContext, table: Table, form: TableForm) -> None:
     seat = acting_seat(context, table, form)
     if seat not in table.awaited:
         raise Refused(Refusal.NOT_YOUR_TURN)
+    if table.row.counts:
+        raise Refused(Refusal.COUNTED)
     if context.services.bots.is_overloaded:
         raise Refused(Refusal.BUSY)
     if seat not in table.thinking:

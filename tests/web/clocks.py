@@ -1,0 +1,17 @@
+"""A clock for tests: it stands still until it is set."""
+
+from datetime import UTC, datetime
+
+from siberia.web.tables import clock
+
+
+class Clock:
+    """What time it is, for all that asks `clock.now`."""
+
+    def __init__(self, monkeypatch, at: datetime) -> None:
+        self.at = at
+        monkeypatch.setattr(clock, "now", lambda: self.at)
+
+    def set(self, *at: int) -> None:
+        """Let it be this time, UTC: year, month, day, hour …"""
+        self.at = datetime(*at, tzinfo=UTC)
