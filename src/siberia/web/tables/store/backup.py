@@ -34,6 +34,7 @@ TABLES = (
     "seatings",
     "proposals",
     "departures",
+    "reviews",
 )
 
 # So many values go into one statement: SQLite finds the name of each by looking at all of them.
