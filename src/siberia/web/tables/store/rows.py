@@ -179,6 +179,17 @@ class Hint:
 
 
 @dataclass(frozen=True, slots=True)
+class ReviewRow:
+    """What was found in a finished match: by which version, evaluator and seed; then as JSON."""
+
+    address: str
+    version: int
+    evaluator: str
+    seed: str
+    review: str
+
+
+@dataclass(frozen=True, slots=True)
 class News:
     """What a table's log has beyond an entry, and the plans and hints that are kept for it.
 

@@ -137,6 +137,13 @@ KEEP_HINT = """INSERT INTO hints (table_id, seat, seq, at, advice) VALUES ($1, $
     advice = excluded.advice WHERE hints.seq <= excluded.seq"""
 DROP_HINTS = "DELETE FROM hints WHERE table_id = $1"
 
+REVIEW = "SELECT address, version, evaluator, seed, review FROM reviews WHERE address = $1"
+KEEP_REVIEW = """INSERT INTO reviews (address, version, evaluator, seed, review)
+    VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (address) DO UPDATE SET version = excluded.version,
+    evaluator = excluded.evaluator, seed = excluded.seed, review = excluded.review"""
+REMOVE_REVIEW = "DELETE FROM reviews WHERE address = '/t/' || $1"
+
 
 @cache
 def tables_where(condition: str) -> str:

@@ -22,6 +22,7 @@ from siberia.web.tables.store.rows import (
     News,
     PlacingPlan,
     Proposal,
+    ReviewRow,
     SeatedTable,
     Seating,
     SeatRow,
@@ -318,6 +319,17 @@ class Store:
         advice = json.dumps([hint.words, hint.share]) if hint.words else None
         values = (table, hint.seat, hint.seq, time_text(hint.at), advice)
         await self._write(sql.KEEP_HINT, *values)
+
+    async def review(self, address: str) -> ReviewRow | None:
+        """Return what was found in the match at an address."""
+        for row in await self.database.read(sql.REVIEW, address):
+            return ReviewRow(*row)
+        return None
+
+    async def keep_review(self, row: ReviewRow) -> None:
+        """Keep what was found in a match instead of what was before."""
+        values = (row.address, row.version, row.evaluator, row.seed, row.review)
+        await self._write(sql.KEEP_REVIEW, *values)
 
     async def _write(self, statement: str, *values: Value) -> Rows:
         """Make a change that is a single statement."""

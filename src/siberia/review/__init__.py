@@ -1,0 +1,5 @@
+"""Looking back on a match: what was luck, what was decided, and what that cost."""
+
+from siberia.review.data import Balance, Chance, Decision, Line, Review, Tried
+
+__all__ = ["Balance", "Chance", "Decision", "Line", "Review", "Tried"]
