@@ -16,7 +16,7 @@ from siberia.web.http.context import RequestContext
 from siberia.web.http.identity import Identity
 from siberia.web.http.middleware import Guard
 from siberia.web.http.observing import count_what_there_is, request_log
-from siberia.web.http.routes import api, home, learn, operations, people, rules, table
+from siberia.web.http.routes import api, daily, home, learn, operations, people, rules, table
 from siberia.web.http.routing import Routes
 from siberia.web.http.services import make_services, remove_unused_guests
 from siberia.web.http.settings import Settings, prepare_folder, secret_keys
@@ -33,6 +33,7 @@ ROUTES = (
     *api.routes,
     *static_files.routes,
     *home.routes,
+    *daily.routes,
     *people.routes,
     *rules.routes,
     *learn.routes,

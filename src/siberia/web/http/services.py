@@ -16,6 +16,7 @@ from siberia.web.http.settings import Settings
 from siberia.web.http.static_files import PREFIX
 from siberia.web.pages.templating import load_all
 from siberia.web.tables import clock
+from siberia.web.tables.balances import Balances
 from siberia.web.tables.bot_queue import ADVISER, BotQueue
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.changes import Changes
@@ -48,6 +49,7 @@ class Services:
     neighbours: Neighbours
     daily: Daily
     results: Results
+    balances: Balances
     # What the addresses of scripts, styles and typefaces begin with.
     static: str = PREFIX
     # Set when the rules are compiled; pages never wait for it, they come back by themselves.
@@ -129,7 +131,9 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
     bots = BotQueue(tables, threads_for_bots())
     devices = Devices(store)
     neighbours = Neighbours(store, changes, devices.forget)
-    daily, results = Daily(tables, bots, identity.derived), Results(store)
     return Services(
-        *(settings, identity, store, changes, tables, bots, devices, neighbours, daily, results)
+        *(settings, identity, store, changes, tables, bots, devices, neighbours),
+        daily=Daily(tables, bots, identity.derived),
+        results=Results(store),
+        balances=Balances(store),
     )

@@ -6,7 +6,7 @@ their .po files, so nothing has to be compiled before the server starts.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
@@ -108,6 +108,15 @@ class Language:
         """Return the days of the week, Monday first, as short as a calendar has them."""
         names = self.locale.days["stand-alone"]["short"]
         return [names[day].strip(".") for day in range(7)]
+
+    def moment(self, moment: datetime) -> str:
+        """Write a day and a time of it."""
+        return f"{self.day(moment.date(), year=True)}, {moment:%H:%M}"
+
+    def points(self, points: float) -> str:
+        """Write points of the win in whole numbers, with their sign."""
+        whole = round(points)
+        return f"{'+' if whole > 0 else '−' if whole < 0 else '±'}{self.number(abs(whole))}"
 
     def reason(self, reason: Reason) -> str:
         """Tell why a word is not legal, or what to know before it: a sentence and its rule."""

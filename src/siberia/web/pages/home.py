@@ -7,6 +7,7 @@ from markupsafe import Markup
 from siberia.boardgame import BoardView
 from siberia.drawing import scenery
 from siberia.web.i18n.languages import Language
+from siberia.web.pages.day_titles import deal_title
 from siberia.web.pages.lessons.script import DONE, FIRST, lesson
 from siberia.web.tables.store.rows import TableRow
 from siberia.web.tables.table import Table
@@ -34,12 +35,17 @@ def table_entry(table: Table, guest: str, language: Language) -> TableEntry:
     others = [names[seat.number] for seat in table.seats if seat.number not in mine]
     return TableEntry(
         id=table.id,
-        title=table.row.name or language.listing(others, "and") or names[0],
+        title=table.row.name or own_title(table, language) or language.listing(others) or names[0],
         game=table.row.game,
         detail=detail(table, guest, language),
         is_my_turn=any(seat in mine for seat in table.awaited),
         is_over=table.match.is_over,
     )
+
+
+def own_title(table: Table, language: Language) -> str:
+    """Name a table by its day's deal, if it is of one."""
+    return deal_title(table.row.day, language) if table.row.day else ""
 
 
 def broken_entry(row: TableRow, language: Language) -> TableEntry:

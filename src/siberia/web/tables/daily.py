@@ -86,6 +86,11 @@ class Daily:
         row = daily_row(deal, guest.id, counts=counted is None)
         return await self._opened(deal, row, seats)
 
+    async def has_played(self, guest: str, day: date, game: str) -> bool:
+        """Whether a guest has played a day's deal to its end: then they may see how others did."""
+        tries = await self._store.tries_of(guest, day, day) if guest else []
+        return any(one.row.game == game and one.row.finished is not None for one in tries)
+
     async def call_expert(self, deal: Deal) -> None:
         """Let the expert play a deal, once for all; and go on with it after a start."""
         row = await self._counted(EXPERT, deal)

@@ -11,7 +11,7 @@ from siberia.match import Match, Preview
 from siberia.match.record import RULES
 from siberia.web.i18n.languages import Language
 from siberia.web.tables import clock
-from siberia.web.tables.days import EXPERT
+from siberia.web.tables.days import EXPERT, lasts
 from siberia.web.tables.fold import Fold
 from siberia.web.tables.names import shown_name
 from siberia.web.tables.public import PublicSeat, PublicTable
@@ -233,6 +233,9 @@ class Table:
             is_over=self.match.is_over,
             has_rematch=row.rematch is not None,
             commitment=self.match.commitment,
+            day=row.day,
+            counts=row.counts,
+            is_sealed=lasts(row),
         )
 
     def _public_seat(self, seat: SeatRow, language: Language) -> PublicSeat:

@@ -158,16 +158,23 @@ async def new_table(request: Request) -> Response:
         return context.signed(await home_page(context, refusal(context, error), 400, form))
 
 
-async def opened(context: RequestContext, row: TableRow, seats: list[SeatRow]) -> Response:
-    """Open a table and go there, unless there are too many already."""
+async def why_no_table(context: RequestContext, guest: str) -> tuple[str, int]:
+    """Say why a guest cannot open a table now, and by which status; "" if they can."""
     _ = context.language.gettext
-    owned = await context.services.store.count_unfinished(row.owner)
+    owned = await context.services.store.count_unfinished(guest)
     if owned >= MOST_UNFINISHED:
         message = _("You have {count} unfinished tables; play on at one of them first.")
-        return await home_page(context, message.format(count=owned), 429)
+        return message.format(count=owned), 429
     if context.services.bots.is_overloaded:
-        message = _("The computer plays at too many tables here to open another; try later.")
-        return await home_page(context, message, 503)
+        return _("The computer plays at too many tables here to open another; try later."), 503
+    return "", 200
+
+
+async def opened(context: RequestContext, row: TableRow, seats: list[SeatRow]) -> Response:
+    """Open a table and go there, unless there are too many already."""
+    notice, status = await why_no_table(context, row.owner)
+    if notice:
+        return await home_page(context, notice, status)
     table_id = await context.services.tables.create(row, seats)
     return context.signed(RedirectResponse(f"/t/{table_id}", 303))
 

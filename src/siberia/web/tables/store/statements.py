@@ -41,6 +41,9 @@ PLAYED_BY = """finished IS NOT NULL
 # The tries that count: of a day, and of a guest from one day to another.
 TRIES_AT = "counts AND day = $1"
 TRIES_OF = "counts AND owner = $1 AND day BETWEEN $2 AND $3"
+# The days whose deal a guest has played in time: times are text, and begin with their day.
+DAYS_PLAYED = """SELECT DISTINCT day FROM tables WHERE counts AND owner = $1
+    AND finished IS NOT NULL AND SUBSTR(finished, 1, 10) <= day ORDER BY day"""
 COUNT_UNFINISHED = f"""SELECT COUNT(*) FROM tables
     WHERE owner = $1 AND finished IS NULL AND NOT {HAS_LEFT}"""
 # What was opened or played at since some time, the newest first.
@@ -138,6 +141,9 @@ KEEP_HINT = """INSERT INTO hints (table_id, seat, seq, at, advice) VALUES ($1, $
 DROP_HINTS = "DELETE FROM hints WHERE table_id = $1"
 
 REVIEW = "SELECT address, version, evaluator, seed, review FROM reviews WHERE address = $1"
+# Which reviews there are of what a guest has played: what tells one from the next.
+REVIEWED_OF = f"""SELECT address, version, evaluator, seed FROM reviews
+    WHERE address IN (SELECT '/t/' || id FROM tables WHERE {PLAYED_BY})"""
 KEEP_REVIEW = """INSERT INTO reviews (address, version, evaluator, seed, review)
     VALUES ($1, $2, $3, $4, $5)
     ON CONFLICT (address) DO UPDATE SET version = excluded.version,

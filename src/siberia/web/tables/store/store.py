@@ -114,6 +114,16 @@ class Store:
         """Return a guest's tries that count, at the deals of all days from one to another."""
         return await self._seated(sql.TRIES_OF, guest, first.isoformat(), last.isoformat())
 
+    async def days_played(self, guest: str) -> list[date]:
+        """Return the days whose deal a guest has played in time, the first one first."""
+        rows = await self.database.read(sql.DAYS_PLAYED, guest)
+        return [date.fromisoformat(day) for (day,) in rows]
+
+    async def reviewed_of(self, guest: str) -> dict[str, tuple[int, str, str]]:
+        """Return by address by what each review of a guest's matches was made."""
+        rows = await self.database.read(sql.REVIEWED_OF, guest)
+        return {address: (version, evaluator, seed) for address, version, evaluator, seed in rows}
+
     async def _seated(self, condition: str, *values: Value) -> list[SeatedTable]:
         rows = await self.database.read(sql.tables_where(condition), *values)
         seats: defaultdict[str, list[SeatRow]] = defaultdict(list)
