@@ -12,6 +12,8 @@ class Clock:
         self.at = at
         monkeypatch.setattr(clock, "now", lambda: self.at)
 
-    def set(self, *at: int) -> None:
-        """Let it be this time, UTC: year, month, day, hour …"""
-        self.at = datetime(*at, tzinfo=UTC)
+    def set(
+        self, year: int, month: int, day: int, hour: int = 0, minute: int = 0, second: int = 0
+    ) -> None:
+        """Let it be this time, UTC."""
+        self.at = datetime(year, month, day, hour, minute, second, tzinfo=UTC)

@@ -104,6 +104,11 @@ class Match(Position):
         self._history.append(Played(move, player, turn, number_in(state, "reveals")))
         super().apply(move)
 
+    def play_on(self, words: Iterable[str]) -> None:
+        """Play words that were legal when they were played, as those of a log: none is checked."""
+        for word in words:
+            self.apply(self.setup.vocabulary.move(word, self.legal))
+
     def undo(self) -> str:
         """Take back the last word and return it; refused if it revealed anything."""
         if not self._history:

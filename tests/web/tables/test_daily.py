@@ -5,6 +5,7 @@ import hashlib
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -271,7 +272,11 @@ async def test_what_cannot_be_folded_is_left_out(opened, clock):
     async with process(opened) as (_, tables):
         store = tables.store
         await store.add_guest(Guest("guest0", "Player", NOON))
-        tries = {"other": {"components": "sha256:0"}, "torn": {}, "rules": {"rules": 99}}
+        tries: dict[str, dict[str, Any]] = {
+            "other": {"components": "sha256:0"},
+            "torn": {},
+            "rules": {"rules": 99},
+        }
         for name, more in tries.items():
             await store.add_table(
                 row("card", 2, name, owner="guest0", **more), guest_seats(name, ["guest", "easy"])

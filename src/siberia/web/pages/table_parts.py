@@ -99,11 +99,9 @@ def day_of(page: TablePage[Any]) -> str:
         return ""
     _ = page.language.gettext
     title = deal_title(page.table.day, page.language)
-    return (
-        title
-        if page.table.is_over or not page.table.counts
-        else _("{deal}, it counts").format(deal=title)
-    )
+    if page.table.is_over or not page.table.counts:
+        return title
+    return _("{deal}, it counts").format(deal=title)
 
 
 def explanation_card(page: TablePage[Any]) -> Markup:

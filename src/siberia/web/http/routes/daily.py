@@ -12,22 +12,19 @@ from siberia.drawing.daily import day_key, day_scene, snowed_under
 from siberia.match.games import GAMES
 from siberia.web.http.context import BadForm, RequestContext
 from siberia.web.http.routes.home import why_no_table
+from siberia.web.http.today import deal_boxes
 from siberia.web.pages.calendar import Month, chosen_month, month_of, month_page, tried
 from siberia.web.pages.daily import (
     ORDER,
-    Asker,
-    DealBox,
     ResultLine,
     best_of,
     day_head,
-    deal_box,
     proof,
 )
 from siberia.web.pages.day_titles import deal_title
 from siberia.web.pages.home import pictures
 from siberia.web.tables import clock
-from siberia.web.tables.balances import Points
-from siberia.web.tables.days import EXPERT, PLAYER
+from siberia.web.tables.days import EXPERT
 from siberia.web.tables.deal_results import DealResults, results_of_day, streak
 from siberia.web.tables.store.rows import Deal
 
@@ -96,29 +93,6 @@ async def call_experts(
         is_wanted = went[game].tries and went[game].expert is None
         if is_wanted and not context.services.bots.is_overloaded:
             await context.services.daily.call_expert(deal)
-
-
-async def deal_boxes(
-    context: RequestContext, deals: dict[str, Deal], went: dict[str, DealResults]
-) -> list[DealBox]:
-    """Return the boxes of a day's deals, as who asks may see them."""
-    services, guest = context.services, context.guest_id
-    day = next(iter(deals.values())).day
-    tries = await services.store.tries_of(guest, day, day) if guest else []
-    asker = Asker(guest, {one.row.game: one.row for one in tries}, await points_of(context, went))
-    address = f"{services.settings.url}/daily/{day.isoformat()}"
-    return [deal_box(deals[g], went[g], asker, context.language, address) for g in ORDER]
-
-
-async def points_of(context: RequestContext, went: dict[str, DealResults]) -> dict[str, Points]:
-    """Return what reviews say of one's own tries, by table."""
-    found = {}
-    for deal in went.values():
-        own = deal.of(context.guest_id)
-        balance = await context.services.balances.of_table(own.row.id) if own else ()
-        if own and balance:
-            found[own.row.id] = balance[PLAYER]
-    return found
 
 
 async def month(context: RequestContext, day: date, days_played: list[date]) -> Month:

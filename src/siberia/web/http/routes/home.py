@@ -13,6 +13,7 @@ from siberia.engine.errors import SetupError
 from siberia.engine.vocabulary import EDITIONS, MOST_SEATS
 from siberia.match.games import GAMES
 from siberia.web.http.context import BadForm, RequestContext, name_rule, tidy_name
+from siberia.web.http.today import today_in_short
 from siberia.web.pages.home import TableEntry, broken_entry, lesson_entry, pictures, table_entry
 from siberia.web.tables import clock
 from siberia.web.tables.broken import BrokenTable
@@ -97,6 +98,7 @@ async def home_page(
     model = {
         "guest_name": await context.guest_name(),
         "mine": await my_tables(context) if is_ready else [],
+        "day": await today_in_short(context) if is_ready else None,
         "is_ready": is_ready,
         "levels": levels.CHARACTERS,
         "editions": EDITIONS,
