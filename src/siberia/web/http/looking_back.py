@@ -15,9 +15,13 @@ async def finished_match(context: RequestContext) -> Finished | Response:
     """
     if not context.services.is_ready.is_set():
         return context.page("warming.html", {"title": context.language.gettext("One moment")})
-    table = await context.services.tables.get(context.request.path_params["table"])
+    where = context.request.path_params
+    if "record" in where:
+        found = await context.services.records.get(where["record"])
+        return Finished(f"/r/{found.id}", found) if found else nothing_there(context)
+    table = await context.services.tables.get(where["table"])
     if table is None or not table.match.is_over:
-        return context.page("missing.html", {}, 404)
+        return nothing_there(context)
     if await is_withheld(context, table):
         return context.page("private.html", {}, 403)
     return Finished(f"/t/{table.id}", table, table.seats.of_guest(context.guest_id))
@@ -33,3 +37,8 @@ async def is_withheld(context: RequestContext, table: Table) -> bool:
     if table.row.owner != EXPERT or day is None:
         return True
     return not await context.services.daily.has_played(context.guest_id, day, game)
+
+
+def nothing_there(context: RequestContext) -> Response:
+    """Say that there is no such match."""
+    return context.page("missing.html", {}, 404)

@@ -22,6 +22,7 @@ from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.changes import Changes
 from siberia.web.tables.daily import Daily
 from siberia.web.tables.neighbours import Neighbours
+from siberia.web.tables.records import FORGOTTEN_AFTER, Records
 from siberia.web.tables.results import Results
 from siberia.web.tables.service import Tables
 from siberia.web.tables.store import Store, StoreError
@@ -44,6 +45,7 @@ class Services:
     store: Store
     changes: Changes
     tables: Tables
+    records: Records
     bots: BotQueue
     devices: Devices
     neighbours: Neighbours
@@ -102,11 +104,13 @@ class Services:
             self.bots.look_after(table)
 
 
-async def remove_unused_guests(store: Store) -> None:
-    """Forget, now and every day, those who gave a name and never sat down."""
+async def tidy_up(store: Store) -> None:
+    """Forget, now and every day, who gave a name and never sat down, and records nobody opens."""
     while True:
+        now = clock.now()
         try:
-            await store.remove_unused_guests(clock.now() - UNUSED_AFTER)
+            await store.remove_unused_guests(now - UNUSED_AFTER)
+            await store.remove_records(now - FORGOTTEN_AFTER)
         except StoreError as error:
             log.error("store: %s", error)
         await asyncio.sleep(DAY)
@@ -132,7 +136,7 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
     devices = Devices(store)
     neighbours = Neighbours(store, changes, devices.forget)
     return Services(
-        *(settings, identity, store, changes, tables, bots, devices, neighbours),
+        *(settings, identity, store, changes, tables, Records(store), bots, devices, neighbours),
         daily=Daily(tables, bots, identity.derived),
         results=Results(store),
         balances=Balances(store),

@@ -13,7 +13,7 @@ from siberia.bots import levels
 from siberia.engine.errors import IllegalWord, WordError
 from siberia.web.http.context import BadForm, RequestContext
 from siberia.web.http.identity import SeatLink
-from siberia.web.http.looking_back import finished_match, is_withheld
+from siberia.web.http.looking_back import is_withheld
 from siberia.web.http.middleware import network_of
 from siberia.web.http.streams import UNBUFFERED, counted, event_stream, has_too_many
 from siberia.web.i18n.languages import Language
@@ -307,19 +307,6 @@ async def rematch(request: Request) -> Response:
     return RedirectResponse(f"/t/{await context.services.tables.rematch(table)}", 303)
 
 
-async def record(request: Request) -> Response:
-    """Download the record of a match that is over."""
-    context = RequestContext(request)
-    found = await finished_match(context)
-    if isinstance(found, Response):
-        return found
-    if not found.tells_deal:
-        return context.page("sealed.html", {"day": found.table.row.day}, 403)
-    name = f"siberia-{found.match.game}-{found.table.row.created:%Y-%m-%d}.txt"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return PlainTextResponse(found.match.record(), headers=headers)
-
-
 async def log_of_broken(request: Request) -> Response:
     """Download what was played at a table that cannot be continued; others have no such thing."""
     context = RequestContext(request)
@@ -388,7 +375,6 @@ routes = [
     Route("/t/{table}/return", table_action(come_back), methods=["POST"]),
     Route("/t/{table}/leave", leave, methods=["POST"]),
     Route("/t/{table}/rematch", rematch, methods=["POST"]),
-    Route("/t/{table}/record", record),
     Route("/t/{table}/log", log_of_broken),
     Route("/live", live),
 ]

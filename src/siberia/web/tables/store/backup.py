@@ -34,6 +34,7 @@ TABLES = (
     "seatings",
     "proposals",
     "departures",
+    "records",
     "reviews",
     "deals",
 )

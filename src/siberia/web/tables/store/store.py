@@ -330,6 +330,21 @@ class Store:
         values = (table, hint.seat, hint.seq, time_text(hint.at), advice)
         await self._write(sql.KEEP_HINT, *values)
 
+    async def keep_record(self, key: str, text: str, now: datetime) -> None:
+        """Keep a record under its key; one that is there already counts as opened."""
+        await self._write(sql.KEEP_RECORD, key, text, time_text(now))
+
+    async def open_record(self, key: str, now: datetime, noted: datetime) -> str | None:
+        """Return a record, and note that it was opened now, if that was last noted before then."""
+        for text, opened in await self.database.read(sql.RECORD, key):
+            if time_from(opened) < noted:
+                await self._write(sql.OPEN_RECORD, key, time_text(now))
+            return str(text)
+        return None
+
+    async def remove_records(self, before: datetime) -> int:
+        """Remove the records that nobody has opened since some time; count them."""
+        return len(await self._write(sql.REMOVE_RECORDS, time_text(before)))
     async def review(self, address: str) -> ReviewRow | None:
         """Return what was found in the match at an address."""
         for row in await self.database.read(sql.REVIEW, address):
