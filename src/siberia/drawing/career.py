@@ -23,6 +23,8 @@ COURSE_HEIGHT = 206
 # A trend is the mean of so many matches, those before and after.
 AROUND = 4
 DOT = 2.8
+# Bars as narrow as this have no outline: nothing would be left of them.
+THIN = 4
 
 
 @dataclass(frozen=True)
@@ -141,7 +143,8 @@ def luck_bar(band: Band, x: float, width: float, points: float) -> Markup:
     """Draw luck as a bar, above zero where it was good."""
     y, zero = band.y(points), band.y(0)
     height = max(0.5, abs(zero - y))
-    return draw("rect", x=x, y=min(y, zero), width=width, height=height, rx=1.5, class_="luck")
+    kind = "luck" if width > THIN else "luck thin"
+    return draw("rect", x=x, y=min(y, zero), width=width, height=height, rx=1.5, class_=kind)
 
 
 def smoothed(values: Sequence[float]) -> list[float]:

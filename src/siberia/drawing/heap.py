@@ -12,7 +12,7 @@ from siberia.drawing.charts import Writer, tick
 from siberia.drawing.svg import draw, group, join, number, symbol
 
 WIDTH, HEIGHT = 448, 232
-LEFT, RIGHT, GROUND, CEILING = 14, 434, 206, 84
+LEFT, RIGHT, GROUND, CEILING = 28, 418, 206, 84
 # Dots lie in so many columns; where a column is high, all lie closer.
 COLUMNS = 31
 RADIUS, PITCH = 4.8, 12.0

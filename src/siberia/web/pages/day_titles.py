@@ -12,4 +12,5 @@ def deal_title(day: date, language: Language) -> str:
     _ = language.gettext
     if day > clock.today() - timedelta(days=7):
         return capital(_("{weekday}’s deal").format(weekday=language.weekday(day)))
-    return capital(_("Deal of {day}").format(day=language.day(day, year=True)))
+    written = language.day(day, year=day.year != clock.today().year)
+    return capital(_("Deal of {day}").format(day=written))

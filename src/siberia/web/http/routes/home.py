@@ -14,11 +14,18 @@ from siberia.engine.vocabulary import EDITIONS, MOST_SEATS
 from siberia.match.games import GAMES
 from siberia.web.http.context import BadForm, RequestContext, name_rule, tidy_name
 from siberia.web.http.today import today_in_short
-from siberia.web.pages.home import TableEntry, broken_entry, lesson_entry, pictures, table_entry
+from siberia.web.pages.home import (
+    TableEntry,
+    broken_entry,
+    ended_entry,
+    lesson_entry,
+    pictures,
+    table_entry,
+)
 from siberia.web.tables import clock
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.names import bot_names
-from siberia.web.tables.store.rows import Guest, SeatRow, TableRow
+from siberia.web.tables.store.rows import Guest, SeatedTable, SeatRow, TableRow
 
 MOST_LISTED = 20
 # So many unfinished tables one guest can have opened.
@@ -115,8 +122,11 @@ async def my_tables(context: RequestContext) -> list[TableEntry]:
     """List the guest's tables: those that wait for them first, the finished ones last."""
     if not context.guest_id:
         return []
-    found = []
-    for row in (await context.services.store.tables_of(context.guest_id))[:MOST_LISTED]:
+    rows = (await context.services.store.tables_of(context.guest_id))[:MOST_LISTED]
+    found = await finished_entries(context, [row for row in rows if row.finished])
+    for row in rows:
+        if row.finished:
+            continue
         try:
             table = await context.services.tables.get(row.id)
         except BrokenTable:
@@ -125,6 +135,19 @@ async def my_tables(context: RequestContext) -> list[TableEntry]:
         assert table is not None
         found.append(table_entry(table, context.guest_id, context.language))
     return sorted(found, key=lambda entry: (entry.is_over, not entry.is_my_turn))
+
+
+async def finished_entries(context: RequestContext, rows: list[TableRow]) -> list[TableEntry]:
+    """List tables whose match is over, by no more of it than how it ended."""
+    services, language = context.services, context.language
+    tables = [SeatedTable(row, tuple(await services.store.seats(row.id))) for row in rows]
+    ended = {one.row.id: one for one in await services.results.of(tables)}
+    return [
+        ended_entry(ended[row.id], context.guest_id, language)
+        if row.id in ended
+        else broken_entry(row, language)
+        for row in rows
+    ]
 
 
 async def play_now(request: Request) -> Response:

@@ -345,6 +345,7 @@ class Store:
     async def remove_records(self, before: datetime) -> int:
         """Remove the records that nobody has opened since some time; count them."""
         return len(await self._write(sql.REMOVE_RECORDS, time_text(before)))
+
     async def review(self, address: str) -> ReviewRow | None:
         """Return what was found in the match at an address."""
         for row in await self.database.read(sql.REVIEW, address):
