@@ -13,7 +13,7 @@ from datetime import date, timedelta
 from siberia.match.games import GAMES
 from siberia.web.tables import clock
 from siberia.web.tables.bot_queue import BotQueue
-from siberia.web.tables.days import EXPERT, EXPERT_LEVEL, OPPONENT, ends
+from siberia.web.tables.days import EXPERT, EXPERT_LEVEL, OPPONENT, PLAYER, ends
 from siberia.web.tables.names import EXPERT_NAME, bot_names
 from siberia.web.tables.service import Tables
 from siberia.web.tables.store import Conflict, StoreError
@@ -80,8 +80,8 @@ class Daily:
         if counted is not None and counted.finished is None:
             return counted.id
         seats = [
-            SeatRow("", 0, "guest", guest.id, None, guest.name),
-            SeatRow("", 1, "bot", None, OPPONENT, bot_names([guest.name])[0]),
+            SeatRow("", PLAYER, "guest", guest.id, None, guest.name),
+            SeatRow("", 1 - PLAYER, "bot", None, OPPONENT, bot_names([guest.name])[0]),
         ]
         row = daily_row(deal, guest.id, counts=counted is None)
         return await self._opened(deal, row, seats)
@@ -93,22 +93,21 @@ class Daily:
 
     async def call_expert(self, deal: Deal) -> None:
         """Let the expert play a deal, once for all; and go on with it after a start."""
-        row = await self._counted(EXPERT, deal)
-        if row is None:
-            await self._store.add_guest_once(Guest(EXPERT, EXPERT_NAME, clock.now()))
-            seats = [
-                SeatRow("", 0, "bot", None, EXPERT_LEVEL, EXPERT_NAME),
-                SeatRow("", 1, "bot", None, OPPONENT, bot_names([])[0]),
-            ]
-            wanted = daily_row(deal, EXPERT, counts=True)
-            table_id = await self._opened(deal, wanted, seats)
-        elif row.finished is None:
-            table_id = row.id
-        else:
-            return
-        table = await self._tables.get(table_id)
+        table = await self._tables.get(await self._expert_table(deal))
         if table is not None:
             self._bots.look_after(table)
+
+    async def _expert_table(self, deal: Deal) -> str:
+        """Return where the expert plays a deal, opened now if this is the first time."""
+        row = await self._counted(EXPERT, deal)
+        if row is not None:
+            return row.id
+        await self._store.add_guest_once(Guest(EXPERT, EXPERT_NAME, clock.now()))
+        seats = [
+            SeatRow("", PLAYER, "bot", None, EXPERT_LEVEL, EXPERT_NAME),
+            SeatRow("", 1 - PLAYER, "bot", None, OPPONENT, bot_names([])[0]),
+        ]
+        return await self._opened(deal, daily_row(deal, EXPERT, counts=True), seats)
 
     async def _opened(self, deal: Deal, row: TableRow, seats: list[SeatRow]) -> str:
         try:
