@@ -42,15 +42,15 @@ def day_scene() -> Markup:
     )
 
 
-def snowed_under() -> Markup:
-    """Draw results that nobody is to see yet: a heap under snow."""
+def snowed_under(name: str) -> Markup:
+    """Draw results that nobody is to see yet, under snow; of several each has another name."""
     stripes = draw("rect", width=9, height=9, fill="var(--frost)") + draw(
         "rect", width=3.4, height=9, fill="var(--frost2)"
     )
     pattern = draw(
         "pattern",
         stripes,
-        id="snow-hatch",
+        id=f"snow-{name}",
         width=9,
         height=9,
         patternUnits="userSpaceOnUse",
@@ -59,7 +59,7 @@ def snowed_under() -> Markup:
     return draw(
         "svg",
         draw("defs", pattern),
-        draw("path", d=MOUND, fill="url(#snow-hatch)"),
+        draw("path", d=MOUND, fill=f"url(#snow-{name})"),
         draw("path", d=SNOW, fill="var(--snowcap)"),
         draw("path", d="M8 108.5H420", class_="ground-line"),
         symbol("exhausted", 214, 87, 34),

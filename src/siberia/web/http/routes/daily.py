@@ -78,7 +78,8 @@ async def day_page(
         "before_title": language.weekday(before) if day == clock.today() else language.day(before),
         "best": await best(context, before),
         "next_proofs": await next_proofs(context, day),
-        "pictures": {**pictures(language), "scene": day_scene(), "snow": snowed_under()},
+        "pictures": {**pictures(language), "scene": day_scene()},
+        "snow": {game: snowed_under(game) for game in GAMES},
         "keys": {game: day_key(game) for game in GAMES},
         "notice": notice,
     }
