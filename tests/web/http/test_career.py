@@ -178,7 +178,7 @@ async def test_reviews_tell_luck_from_decisions(made, clock):
 async def test_a_days_deal_is_called_so(made, clock):
     table = await tried(made, "anna")
     text = await page(made)
-    assert f'<a href="/t/{table.id}">Thursday’s deal</a>' in text
+    assert f'<a href="/t/{table.id}">Thursday&#39;s deal</a>' in text
     assert "Days in a row 1" in said(text)
     clock.at = AT + timedelta(days=30)
     assert "Deal of 19 November" in await page(made)

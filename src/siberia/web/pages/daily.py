@@ -219,7 +219,7 @@ def share_text(deal: Deal, went: DealResults, own: Ended, language: Language, ad
     how = [_("won") if own.result.has_won(PLAYER) else _("not won")]
     above = went.share_below(own)
     if above is not None:
-        how.append(_("above {share} of all players").format(share=language.percent(above)))
+        how.append(_("above {share} of all other players").format(share=language.percent(above)))
     if went.beats_expert(own):
         how.append(_("expert beaten") + " ✦")
     day = language.day(deal.day, year=True)
