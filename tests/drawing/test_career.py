@@ -10,7 +10,7 @@ from siberia.drawing.career import (
     START,
     WIDTH,
     Reviewed,
-    Standing,
+    WinRow,
     course,
     smoothed,
     standings,
@@ -20,7 +20,7 @@ from tests.drawing.reading import check, ids, texts, words
 
 shares = st.floats(0, 1)
 rows = st.lists(
-    st.builds(Standing, st.just("3 players"), st.integers(1, 500), *[shares] * 4), min_size=1
+    st.builds(WinRow, st.just("3 players"), st.integers(1, 500), *[shares] * 4), min_size=1
 )
 points = st.floats(-100, 100)
 matches = st.lists(st.builds(Reviewed, points, points), min_size=1, max_size=500)
@@ -56,7 +56,7 @@ def test_rows_are_as_long_as_their_shares(found):
 
 
 def test_a_row_with_a_symbol_has_it():
-    row = Standing("2 players", 5, 0.6, 0.2, 0.9, 0.5, "map")
+    row = WinRow("2 players", 5, 0.6, 0.2, 0.9, 0.5, "map")
     tree = drawn_rows([row])
     assert [node.get("href") for node in tree.iter("use")] == ["#i-map"]
     assert {"2 players", "5", "60"} <= set(texts(tree))

@@ -28,7 +28,7 @@ THIN = 4
 
 
 @dataclass(frozen=True)
-class Standing:
+class WinRow:
     """How many of some matches were won, between what that may lie, and what chance would give."""
 
     name: str
@@ -40,7 +40,7 @@ class Standing:
     symbol: str = ""
 
 
-def standings(rows: Sequence[Standing], *, write: Writer, share: Writer, label: str) -> Markup:
+def standings(rows: Sequence[WinRow], *, write: Writer, share: Writer, label: str) -> Markup:
     """Draw shares of wins as bars with their intervals, and a mark where chance alone would be.
 
     `write` writes the numbers of the axis, `share` those behind the bars.
@@ -56,7 +56,7 @@ def standings(rows: Sequence[Standing], *, write: Writer, share: Writer, label: 
     )
 
 
-def standing(scale: Scale, row: Standing, y: float, share: Writer) -> Markup:
+def standing(scale: Scale, row: WinRow, y: float, share: Writer) -> Markup:
     """Draw one row."""
     sign = [symbol(row.symbol, 10, y, 20, class_="ink")] if row.symbol else []
     return group(

@@ -63,9 +63,9 @@ async def test_until_one_has_played_others_lie_under_the_snow(made):
     anna = Browser(made).become("anna")
     await begun(made, "anna")
     for text in (await page(anna), await page(anna, "/"), await page(Browser(made))):
-        for secret in (*boris.match.scores(), *expert.match.scores()):
-            assert money(secret) not in text
-            assert f"{secret:,}" not in text.replace("6,000", ""), "on the picture of the cards"
+        for score in (*boris.match.scores(), *expert.match.scores()):
+            assert money(score) not in text
+            assert f"{score:,}" not in text.replace("6,000", ""), "on the picture of the cards"
         for secret in (boris.id, expert.id, "Boris", 'class="won"', 'class="lost"'):
             assert secret not in text
     assert "1 player has played it" in said(await page(anna))

@@ -14,7 +14,7 @@ from siberia.web.tables.bot_queue import BotQueue
 from siberia.web.tables.changes import Changes
 from siberia.web.tables.daily import Daily
 from siberia.web.tables.days import EXPERT, bots_chance, ends, is_in_time, lasts
-from siberia.web.tables.results import Results
+from siberia.web.tables.endings import Endings
 from siberia.web.tables.service import Tables
 from siberia.web.tables.store.rows import Guest
 from siberia.web.tables.table import deal as dealt
@@ -212,7 +212,7 @@ async def test_the_expert_plays_once_whoever_asks(opened, clock, monkeypatch):
             if held.match.is_over:
                 break
             await asyncio.sleep(0.05)
-        (ended,) = await Results(tables.store).of(await tables.store.tries_of(EXPERT))
+        (ended,) = await Endings(tables.store).of(await tables.store.tries_of(EXPERT))
         assert ended.result.scores == held.match.scores()
         assert held.match.commitment == deal.commitment
         assert is_in_time(ended.row)
@@ -248,7 +248,7 @@ async def test_tables_that_are_removed_leave_the_deal(opened, clock):
 
 async def test_results_are_those_of_the_matches(opened, clock):
     async with process(opened) as (_, tables):
-        store, results = tables.store, Results(tables.store)
+        store, results = tables.store, Endings(tables.store)
         await store.add_guest(Guest("guest0", "Player", NOON))
         expected = {}
         for number, game in enumerate(("card", "board") * 3):
@@ -283,7 +283,7 @@ async def test_what_cannot_be_folded_is_left_out(opened, clock):
             )
             await store.append(name, 0, ["no word of the game"])
             await store.finish(name, NOON)
-        assert await Results(store).of(await store.played_by("guest0")) == []
+        assert await Endings(store).of(await store.played_by("guest0")) == []
 
 
 def test_days_end_at_midnight_utc():

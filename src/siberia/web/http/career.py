@@ -7,7 +7,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from siberia.web.http.context import RequestContext
 from siberia.web.pages.career import (
-    Played,
+    PlayedMatch,
     Wish,
     by_game,
     by_opponent,
@@ -20,7 +20,7 @@ from siberia.web.pages.daily import ORDER
 from siberia.web.tables import clock
 from siberia.web.tables.days import lasts
 from siberia.web.tables.deal_results import streak
-from siberia.web.tables.results import Ended
+from siberia.web.tables.endings import Ended
 from siberia.web.tables.table import deal
 
 RESULTS = ("won", "lost")
@@ -45,12 +45,12 @@ async def career(context: RequestContext) -> dict[str, object]:
     return {**shown, "streak": streak(days, clock.today())}
 
 
-async def matches_of(context: RequestContext) -> list[Played]:
+async def matches_of(context: RequestContext) -> list[PlayedMatch]:
     """Return what who asks has played to its end."""
     services, guest = context.services, context.guest_id
     if not guest:
         return []
-    ended = await services.results.of(await services.store.played_by(guest))
+    ended = await services.endings.of(await services.store.played_by(guest))
     return played_matches(guest, ended, await services.balances.of_guest(guest))
 
 

@@ -21,9 +21,9 @@ from siberia.web.tables.bot_queue import ADVISER, BotQueue
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.changes import Changes
 from siberia.web.tables.daily import Daily
+from siberia.web.tables.endings import Endings
 from siberia.web.tables.neighbours import Neighbours
 from siberia.web.tables.records import FORGOTTEN_AFTER, Records
-from siberia.web.tables.results import Results
 from siberia.web.tables.service import Tables
 from siberia.web.tables.store import Store, StoreError
 
@@ -50,7 +50,7 @@ class Services:
     devices: Devices
     neighbours: Neighbours
     daily: Daily
-    results: Results
+    endings: Endings
     balances: Balances
     # What the addresses of scripts, styles and typefaces begin with.
     static: str = PREFIX
@@ -138,6 +138,6 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
     return Services(
         *(settings, identity, store, changes, tables, Records(store), bots, devices, neighbours),
         daily=Daily(tables, bots, identity.derived),
-        results=Results(store),
+        endings=Endings(store),
         balances=Balances(store),
     )

@@ -42,7 +42,7 @@ async def today_in_short(context: RequestContext) -> HomeDay:
     tries = await services.store.tries_of(guest, day, day) if guest else []
     went = {game: deal_results(game, ()) for game in ORDER}
     if any(one.row.finished for one in tries):
-        went = await results_of_day(services.store, services.results, day)
+        went = await results_of_day(services.store, services.endings, day)
     rows = {one.row.game: one.row for one in tries}
     days = streak(await services.store.days_played(guest), day) if guest else streak((), day)
     return home_day(day, rows, went, days, guest, context.language)

@@ -12,7 +12,7 @@ from siberia.web.i18n.languages import Language
 from siberia.web.tables import clock
 from siberia.web.tables.days import EXPERT, is_in_time
 from siberia.web.tables.deal_results import deal_results
-from siberia.web.tables.results import Ended
+from siberia.web.tables.endings import Ended
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Month:
 
 
 @dataclass(frozen=True)
-class Tried:
+class DayTried:
     """What somebody played on a day: which games, and whether they beat the expert in one."""
 
     games: frozenset[str] = frozenset()
@@ -63,7 +63,7 @@ def chosen_month(text: str, day: date) -> date:
     return min(chosen, clock.today())
 
 
-def tried(guest: str, ended: Iterable[Ended]) -> dict[date, Tried]:
+def tried(guest: str, ended: Iterable[Ended]) -> dict[date, DayTried]:
     """Return what a guest has played, by day; `ended` are their tries and the expert's."""
     days: dict[date, list[Ended]] = {}
     for one in ended:
@@ -75,12 +75,12 @@ def tried(guest: str, ended: Iterable[Ended]) -> dict[date, Tried]:
         games = frozenset(one.row.game for one in mine)
         experts = [one for one in of_day if one.row.owner == EXPERT]
         stars = [deal_results(one.row.game, [*experts, one]).beats_expert(one) for one in mine]
-        found[day] = Tried(games, any(stars))
+        found[day] = DayTried(games, any(stars))
     return found
 
 
 def month_page(
-    month: date, played: Mapping[date, Tried], first: date | None, language: Language
+    month: date, played: Mapping[date, DayTried], first: date | None, language: Language
 ) -> Month:
     """Return a month as a calendar; `first` is the first day that somebody played at all."""
     today, (start, end) = clock.today(), month_of(month)
@@ -90,7 +90,7 @@ def month_page(
         title=language.month(month, year=month.year != today.year),
         weekdays=tuple(language.weekdays()),
         skipped=start.weekday(),
-        days=tuple(calendar_day(day, played.get(day, Tried()), language) for day in days),
+        days=tuple(calendar_day(day, played.get(day, DayTried()), language) for day in days),
         earlier=address(before) if first is not None and first <= before else "",
         earlier_title=language.month(before),
         later=address(after) if after <= today else "",
@@ -103,7 +103,7 @@ def address(month: date) -> str:
     return f"/daily?month={month:%Y-%m}#month"
 
 
-def calendar_day(day: date, was: Tried, language: Language) -> CalendarDay:
+def calendar_day(day: date, was: DayTried, language: Language) -> CalendarDay:
     """Return a day of the calendar."""
     today, number = clock.today(), str(day.day)
     is_to_come = day > today

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from statistics import fmean
+from urllib.parse import urlencode
 
 from markupsafe import Markup
 
 from siberia.arena.ratings import wilson
-from siberia.drawing.career import Reviewed, Standing, course, standings
+from siberia.drawing.career import Reviewed, WinRow, course, standings
 from siberia.engine.vocabulary import FEWEST_SEATS, MOST_SEATS
 from siberia.web.i18n.languages import Language
 from siberia.web.i18n.terms import LEVEL_NAMES, N_
@@ -16,8 +17,8 @@ from siberia.web.pages.daily import ORDER
 from siberia.web.pages.day_titles import deal_title
 from siberia.web.tables import clock
 from siberia.web.tables.balances import BySeat, Points
+from siberia.web.tables.endings import Ended
 from siberia.web.tables.names import shown_name
-from siberia.web.tables.results import Ended
 from siberia.web.tables.store.rows import SeatRow
 
 PEOPLE = N_("people")
@@ -27,7 +28,7 @@ PLACES = (N_("1st"), N_("2nd"), N_("3rd"), N_("4th"))
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedMatch:
     """A finished match, as whoever played it looks at it."""
 
     ended: Ended
@@ -67,12 +68,12 @@ class Played:
 
 def played_matches(
     guest: str, ended: Iterable[Ended], balances: Mapping[str, BySeat]
-) -> list[Played]:
+) -> list[PlayedMatch]:
     """Return a guest's matches, the last one first."""
     found = []
     for one in ended:
         seat, points = one.seat_of(guest), balances.get(one.row.id, ())
-        found.append(Played(one, seat, points[seat] if seat < len(points) else None))
+        found.append(PlayedMatch(one, seat, points[seat] if seat < len(points) else None))
     return sorted(found, key=lambda match: match.ended.row.finished or clock.now(), reverse=True)
 
 
@@ -101,7 +102,7 @@ class Figures:
     best: tuple[Best, ...]
 
 
-def figures(matches: Sequence[Played], language: Language) -> Figures:
+def figures(matches: Sequence[PlayedMatch], language: Language) -> Figures:
     """Return the figures of matches; there is at least one."""
     of_games = {game: [m for m in matches if m.ended.row.game == game] for game in ORDER}
     tops = [max(found, key=lambda match: match.score) for found in of_games.values() if found]
@@ -127,7 +128,7 @@ def told_day(day: date, language: Language) -> str:
 # ---------------------------------------------------------------- plots
 
 
-def by_game(matches: Sequence[Played], language: Language) -> Markup:
+def by_game(matches: Sequence[PlayedMatch], language: Language) -> Markup:
     """Draw how many matches were won, by game and number of players."""
     rows, told = [], []
     for game in ORDER:
@@ -140,7 +141,7 @@ def by_game(matches: Sequence[Played], language: Language) -> Markup:
     return drawn_rows(rows, told, language)
 
 
-def by_opponent(matches: Sequence[Played], language: Language) -> Markup:
+def by_opponent(matches: Sequence[PlayedMatch], language: Language) -> Markup:
     """Draw how many matches were won against each kind of opponent."""
     rows, told = [], []
     for kind in (*LEVEL_NAMES, PEOPLE):
@@ -152,15 +153,15 @@ def by_opponent(matches: Sequence[Played], language: Language) -> Markup:
     return drawn_rows(rows, told, language)
 
 
-def row_of(matches: Sequence[Played], name: str, symbol: str = "") -> Standing:
+def row_of(matches: Sequence[PlayedMatch], name: str, symbol: str = "") -> WinRow:
     """Return the row of some matches."""
     share = fmean(match.has_won for match in matches)
     low, high = wilson(share, len(matches))
     chance = fmean(match.chance for match in matches)
-    return Standing(name, len(matches), share, low, high, chance, symbol)
+    return WinRow(name, len(matches), share, low, high, chance, symbol)
 
 
-def drawn_rows(rows: Sequence[Standing], told: Sequence[str], language: Language) -> Markup:
+def drawn_rows(rows: Sequence[WinRow], told: Sequence[str], language: Language) -> Markup:
     """Draw rows, which a screen reader is told one after the other."""
     return standings(
         rows,
@@ -172,7 +173,7 @@ def drawn_rows(rows: Sequence[Standing], told: Sequence[str], language: Language
     )
 
 
-def won_of(matches: Sequence[Played], language: Language) -> str:
+def won_of(matches: Sequence[PlayedMatch], language: Language) -> str:
     """Say how many of some matches were won."""
     won = sum(match.has_won for match in matches)
     message = language.gettext("{won} of {count} won")
@@ -199,7 +200,7 @@ class Course:
     count: int
 
 
-def luck_and_decisions(matches: Sequence[Played], language: Language) -> Course | None:
+def luck_and_decisions(matches: Sequence[PlayedMatch], language: Language) -> Course | None:
     """Draw luck and own decisions of the matches that were reviewed; None if none was."""
     reviewed = [match for match in reversed(matches) if match.points]
     points = [match.points for match in reviewed if match.points]
@@ -240,6 +241,17 @@ class Wish:
     words: str = ""
     page: int = 1
 
+    def at(self, *, game: str | None = None, result: str | None = None, page: int = 1) -> str:
+        """Return where the list is as it is wanted, but for what is said otherwise here."""
+        asked = {
+            "game": self.game if game is None else game,
+            "result": self.result if result is None else result,
+            "q": self.words,
+            "page": str(page) if page > 1 else "",
+        }
+        query = urlencode({name: value for name, value in asked.items() if value})
+        return f"/me?{query}#matches" if query else "/me#matches"
+
     def fits(self, line: "MatchLine") -> bool:
         """Whether a line is wanted."""
         if self.game and line.game != self.game:
@@ -278,7 +290,7 @@ class MatchList:
     is_first: bool
 
 
-def match_list(matches: Iterable[Played], wish: Wish, language: Language) -> MatchList:
+def match_list(matches: Iterable[PlayedMatch], wish: Wish, language: Language) -> MatchList:
     """Return the page of the list that is wanted."""
     lines = [line for line in lines_of(matches, language) if wish.fits(line)]
     start = PER_PAGE * (wish.page - 1)
@@ -286,7 +298,7 @@ def match_list(matches: Iterable[Played], wish: Wish, language: Language) -> Mat
     return MatchList(shown, wish, len(lines), max(0, len(lines) - start - PER_PAGE), start == 0)
 
 
-def lines_of(matches: Iterable[Played], language: Language) -> Iterable[MatchLine]:
+def lines_of(matches: Iterable[PlayedMatch], language: Language) -> Iterable[MatchLine]:
     """Return matches as lines."""
     for match in matches:
         row, day = match.ended.row, match.day
@@ -308,7 +320,7 @@ def lines_of(matches: Iterable[Played], language: Language) -> Iterable[MatchLin
         )
 
 
-def title_of(match: Played, language: Language) -> str:
+def title_of(match: PlayedMatch, language: Language) -> str:
     """Name a match: by its day's deal, by its table's name, or by who else played."""
     row = match.ended.row
     if row.day is not None:

@@ -12,8 +12,8 @@ from siberia.web.tables import clock
 from siberia.web.tables.balances import Points
 from siberia.web.tables.days import PLAYER, ends
 from siberia.web.tables.deal_results import DealResults, score_of
+from siberia.web.tables.endings import Ended
 from siberia.web.tables.names import bot_names, shown_name
-from siberia.web.tables.results import Ended
 from siberia.web.tables.store.rows import Deal, TableRow
 
 # Who ended above so many is praised for it.

@@ -10,8 +10,8 @@ from siberia.drawing import scenery
 from siberia.web.i18n.languages import Language
 from siberia.web.pages.day_titles import deal_title
 from siberia.web.pages.lessons.script import DONE, FIRST, lesson
+from siberia.web.tables.endings import Ended
 from siberia.web.tables.names import shown_name
-from siberia.web.tables.results import Ended
 from siberia.web.tables.store.rows import TableRow
 from siberia.web.tables.table import Table
 

@@ -10,7 +10,7 @@ from siberia.web.pages.daily import ORDER, time_left
 from siberia.web.pages.day_titles import deal_title
 from siberia.web.tables import clock
 from siberia.web.tables.deal_results import DealResults, Streak, score_of
-from siberia.web.tables.results import Ended
+from siberia.web.tables.endings import Ended
 from siberia.web.tables.store.rows import TableRow
 
 

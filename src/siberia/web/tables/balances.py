@@ -26,7 +26,7 @@ class Points:
 BySeat = tuple[Points, ...]
 
 
-class Summary(msgspec.Struct):
+class ReviewExcerpt(msgspec.Struct):
     """As much of a review as is needed here."""
 
     balances: tuple[Balance, ...]
@@ -58,7 +58,7 @@ class Balances:
         if row is None:
             return ()
         try:
-            review = msgspec.json.decode(row.review, type=Summary)
+            review = msgspec.json.decode(row.review, type=ReviewExcerpt)
         except msgspec.MsgspecError:
             # Another version has made it, and its page will make it anew.
             return ()

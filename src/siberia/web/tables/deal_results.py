@@ -7,7 +7,7 @@ from datetime import date, timedelta
 
 from siberia.match.games import GAMES
 from siberia.web.tables.days import EXPERT, PLAYER, is_in_time
-from siberia.web.tables.results import Ended, Results
+from siberia.web.tables.endings import Ended, Endings
 from siberia.web.tables.store import Store
 
 ONE_DAY = timedelta(days=1)
@@ -48,9 +48,9 @@ def score_of(ended: Ended) -> int:
     return ended.result.scores[PLAYER]
 
 
-async def results_of_day(store: Store, results: Results, day: date) -> dict[str, DealResults]:
+async def results_of_day(store: Store, endings: Endings, day: date) -> dict[str, DealResults]:
     """Return how the deals of a day went, by game."""
-    ended = await results.of(await store.tries_at(day))
+    ended = await endings.of(await store.tries_at(day))
     return {game: deal_results(game, ended) for game in GAMES}
 
 

@@ -62,7 +62,7 @@ async def day_page(
     deals = await services.daily.deals(day)
     if not deals:
         return context.page("missing.html", {}, 404)
-    went = await results_of_day(services.store, services.results, day)
+    went = await results_of_day(services.store, services.endings, day)
     if day == clock.today():
         await call_experts(context, deals, went)
     boxes = await deal_boxes(context, deals, went)
@@ -105,14 +105,14 @@ async def month(context: RequestContext, day: date, days_played: list[date]) -> 
     if any(first <= played <= last for played in days_played):
         tries = await services.store.tries_of(guest, first, last)
         tries += await services.store.tries_of(EXPERT, first, last)
-    played = tried(guest, await services.results.of(tries))
+    played = tried(guest, await services.endings.of(tries))
     return month_page(chosen, played, min(days_played, default=None), context.language)
 
 
 async def best(context: RequestContext, day: date) -> tuple[list[ResultLine], int]:
     """Return the best of a day that is over, and how many there were in all."""
     services = context.services
-    went = await results_of_day(services.store, services.results, day)
+    went = await results_of_day(services.store, services.endings, day)
     lines = best_of(went, context.guest_id, context.language)
     return lines, sum(len(deal.tries) for deal in went.values())
 

@@ -141,7 +141,7 @@ async def finished_entries(context: RequestContext, rows: list[TableRow]) -> lis
     """List tables whose match is over, by no more of it than how it ended."""
     services, language = context.services, context.language
     tables = [SeatedTable(row, tuple(await services.store.seats(row.id))) for row in rows]
-    ended = {one.row.id: one for one in await services.results.of(tables)}
+    ended = {one.row.id: one for one in await services.endings.of(tables)}
     return [
         ended_entry(ended[row.id], context.guest_id, language)
         if row.id in ended

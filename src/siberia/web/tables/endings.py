@@ -25,7 +25,7 @@ log = logging.getLogger("siberia")
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class Outcome:
     """What each seat had in the end, by seat."""
 
     scores: tuple[int, ...]
@@ -44,7 +44,7 @@ class Ended:
     """A match that is over: its table, who sat there, and how it ended."""
 
     table: SeatedTable
-    result: Result
+    result: Outcome
 
     @property
     def row(self) -> TableRow:
@@ -57,19 +57,19 @@ class Ended:
         return next(s.number for s in seats if s.kind == "guest" and s.guest == guest)
 
 
-class Results:
+class Endings:
     """The results of a store's finished matches."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         # None stands for a match that cannot be folded: it is left out, and tried no second time.
-        self._known: LRUCache[str, Result | None] = LRUCache(REMEMBERED)
+        self._known: LRUCache[str, Outcome | None] = LRUCache(REMEMBERED)
 
     async def of(self, tables: Iterable[SeatedTable]) -> list[Ended]:
         """Return how tables ended, in the same order; those that are not over are left out."""
         over = [table for table in tables if table.row.finished is not None]
         unknown = [table.row for table in over if table.row.id not in self._known]
-        found: dict[str, Result | None] = {}
+        found: dict[str, Outcome | None] = {}
         for start in range(0, len(unknown), AT_ONCE):
             rows = unknown[start : start + AT_ONCE]
             words = [await self._store.words(row.id) for row in rows]
@@ -83,12 +83,12 @@ class Results:
         ]
 
 
-def fold_all(rows: Sequence[TableRow], words: Sequence[Sequence[str]]) -> list[Result | None]:
+def fold_all(rows: Sequence[TableRow], words: Sequence[Sequence[str]]) -> list[Outcome | None]:
     """Return how matches ended by their words."""
     return [fold(row, of_row) for row, of_row in zip(rows, words, strict=True)]
 
 
-def fold(row: TableRow, words: Sequence[str]) -> Result | None:
+def fold(row: TableRow, words: Sequence[str]) -> Outcome | None:
     """Return how a match ended; None for one of another box, by other rules, or without an end."""
     try:
         setup = setup_of(row)
@@ -98,7 +98,7 @@ def fold(row: TableRow, words: Sequence[str]) -> Result | None:
     except SiberiaError as error:
         log.error("the result of table %s cannot be told: %s", row.id, error)
         return None
-    return Result(end.scores()) if end.is_over else None
+    return Outcome(end.scores()) if end.is_over else None
 
 
 def setup_of(row: TableRow) -> Setup:
