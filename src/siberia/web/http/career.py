@@ -33,14 +33,15 @@ async def career(context: RequestContext) -> dict[str, object]:
     matches = await matches_of(context) if is_ready else []
     language = context.language
     days = await context.services.store.days_played(context.guest_id)
-    shown: dict[str, object] = {"is_ready": is_ready, "figures": None}
+    shown: dict[str, object] = {"is_ready": is_ready, "figures": None, "list": None}
     if matches:
+        shown["list"] = match_list(matches, wish_of(context), language)
+    if whole := [match for match in matches if match.is_from_the_deal]:
         shown |= {
-            "figures": figures(matches, language),
-            "by_game": by_game(matches, language),
-            "by_opponent": by_opponent(matches, language),
-            "course": luck_and_decisions(matches, language),
-            "list": match_list(matches, wish_of(context), language),
+            "figures": figures(whole, language),
+            "by_game": by_game(whole, language),
+            "by_opponent": by_opponent(whole, language),
+            "course": luck_and_decisions(whole, language),
         }
     return {**shown, "streak": streak(days, clock.today())}
 

@@ -51,6 +51,11 @@ class PlayedMatch:
         return 1 / self.ended.row.seats
 
     @property
+    def is_from_the_deal(self) -> bool:
+        """Whether it was played from the beginning: one that was taken over tells of others, too."""
+        return self.ended.row.origin is None
+
+    @property
     def day(self) -> date:
         """When it was over."""
         return (self.ended.row.finished or self.ended.row.created).date()

@@ -66,6 +66,9 @@ class Ending:
     commitment: str
     seed: str
     salt: str
+    # How many words it had, and how many of them were those of the match it was taken over from.
+    words: int
+    begun_at: int
 
 
 def ending(table: Table, language: Language) -> Ending:
@@ -95,6 +98,8 @@ def ending(table: Table, language: Language) -> Ending:
         commitment=match.commitment,
         seed="" if lasts(table.row) else f"{match.seed:032x}",
         salt="" if lasts(table.row) else match.salt,
+        words=match.ply,
+        begun_at=match.begun_at,
     )
 
 

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from cachetools import LRUCache
 
 from siberia.engine.errors import SiberiaError
+from siberia.match import Match, Position
 from siberia.match.position import folded
-from siberia.match.record import RULES
-from siberia.match.setup import Setup
+from siberia.match.setup import checked_players
 from siberia.web.tables.store import Store
 from siberia.web.tables.store.rows import SeatedTable, TableRow
+from siberia.web.tables.table import deal
 
 # So many results are remembered; each takes some 300 bytes.
 REMEMBERED = 20_000
@@ -91,24 +92,19 @@ def fold_all(rows: Sequence[TableRow], words: Sequence[Sequence[str]]) -> list[O
 def fold(row: TableRow, words: Sequence[str]) -> Outcome | None:
     """Return how a match ended; None for one of another box, by other rules, or without an end."""
     try:
-        setup = setup_of(row)
-        if row.components not in (None, setup.components):
+        match = deal(row, checked_players(None, row.seats))
+        if row.components not in (None, match.setup.components):
             return None
-        end = folded(setup, int(row.seed, 16), words)
+        end = end_of(match, words)
     except SiberiaError as error:
         log.error("the result of table %s cannot be told: %s", row.id, error)
         return None
     return Outcome(end.scores()) if end.is_over else None
 
 
-def setup_of(row: TableRow) -> Setup:
-    """Return how the match of a table was set up."""
-    return Setup.new(
-        row.game,
-        seats=row.seats,
-        start=row.start,
-        edition=row.edition,
-        expansion=row.expansion,
-        exchanges=row.exchanges or None,
-        rules=row.rules or RULES,
-    )
+def end_of(match: Match, words: Sequence[str]) -> Position:
+    """Return where words lead; what was drawn anew on the way is drawn so only word by word."""
+    if not match.origins:
+        return folded(match.setup, match.seed, words)
+    match.play_on(words)
+    return match

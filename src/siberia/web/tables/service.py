@@ -13,7 +13,8 @@ from cachetools import LRUCache
 
 from siberia.boardgame import BoardView
 from siberia.engine.errors import SetupError, SiberiaError
-from siberia.match import Preview, Setup
+from siberia.match import Match, Preview, Setup
+from siberia.match.origin import written
 from siberia.match.record import RULES_AMONG_PEOPLE
 from siberia.match.setup import checked_salt, checked_seed
 from siberia.web.metrics import WORDS
@@ -194,10 +195,41 @@ class Tables:
             created=clock.now(),
             rules=RULES_AMONG_PEOPLE,
             components=setup.components,
+            origin=None,
             day=deal.day if deal else None,
             counts=row.counts and deal is not None,
         )
         await self.store.add_table(row, [replace(seat, table=row.id) for seat in seats])
+        return row.id
+
+    async def take_over(
+        self, source: TableRow, match: Match, owner: str, seats: Sequence[SeatRow]
+    ) -> str:
+        """Open a table at which a match that was taken over goes on, and return its id.
+
+        `source` is the row of the table it was taken over from. All its words are in the log.
+        """
+        row = replace(
+            source,
+            id=new_id(),
+            name="",
+            seed=f"{match.seed:032x}",
+            salt=match.salt,
+            owner=owner,
+            speed="normal",
+            created=clock.now(),
+            finished=None,
+            rematch=None,
+            rules=match.setup.rules,
+            components=match.setup.components,
+            origin=written(match.origins),
+            # It is no try of a day's deal, even if it was taken over from one.
+            day=None,
+            counts=False,
+            changes=0,
+        )
+        seats = [replace(seat, table=row.id) for seat in seats]
+        await self.store.add_table(row, seats, match.words)
         return row.id
 
     # ------------------------------------------------------------ playing

@@ -195,11 +195,16 @@ async def why_no_table(context: RequestContext, guest: str) -> tuple[str, int]:
     return "", 200
 
 
+async def too_many(context: RequestContext, owner: str) -> Response | None:
+    """Return the page that says why somebody cannot open another table now, if they cannot."""
+    notice, status = await why_no_table(context, owner)
+    return await home_page(context, notice, status) if notice else None
+
+
 async def opened(context: RequestContext, row: TableRow, seats: list[SeatRow]) -> Response:
     """Open a table and go there, unless there are too many already."""
-    notice, status = await why_no_table(context, row.owner)
-    if notice:
-        return await home_page(context, notice, status)
+    if refused := await too_many(context, row.owner):
+        return refused
     table_id = await context.services.tables.create(row, seats)
     return context.signed(RedirectResponse(f"/t/{table_id}", 303))
 

@@ -81,8 +81,7 @@ async def page(request: Request) -> Response:
     if not await may_see(context, table):
         return context.page("private.html", {}, 403)
     context.services.bots.look_after(table)
-    keeps = "table" in request.query_params
-    return show(context, table, "table.html", Look(narrow=context.is_narrow, keeps_table=keeps))
+    return show(context, table, "table.html", Look(narrow=context.is_narrow))
 
 
 async def may_see(context: RequestContext, table: Table) -> bool:
