@@ -23,7 +23,7 @@ COURSE_HEIGHT = 206
 # A trend is the mean of so many matches, those before and after.
 AROUND = 4
 DOT = 2.8
-# Bars as narrow as this have no outline: nothing would be left of them.
+# Bars as narrow as this have hardly an outline: nothing would be left of them.
 THIN = 4
 
 

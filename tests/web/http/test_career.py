@@ -205,6 +205,20 @@ async def test_all_records_come_in_one_file_but_those_others_still_play(made, cl
     assert today.match.scores() in scores
 
 
+async def test_a_match_that_was_taken_over_is_listed_but_not_counted(made, clock):
+    whole = await played(made, clock, "t0", seed=0)
+    services, anna = made.state.services, Browser(made).become("anna")
+    answer = await anna.post("/t/t0/take-over", ply=whole.ply - 9, seat=0, level="easy")
+    table = await services.tables.get(answer.url.path.removeprefix("/t/"))
+    words = play_random(table.match.copy(), 3).words[table.match.ply :]
+    await services.store.append(table.id, table.seq, words, guest="anna", finishes=True)
+    table = await services.tables.get(table.id)
+    text = await page(made)
+    assert listed(text) == [table.id, "t0"]
+    assert f"${table.match.scores()[0]:,}" in text
+    assert "Matches 1 0 board · 1 cards" in said(text)
+
+
 async def test_nobody_sees_what_another_has_played(made, clock):
     await played(made, clock, "a", "card", ("boris",), 1)
     await played(made, clock, "b", "card", ("easy",), 2)

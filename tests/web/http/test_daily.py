@@ -189,6 +189,20 @@ async def test_the_record_waits_until_midnight(made, clock):
         assert f"/t/{table.id}/record" in (await anna.get(f"/t/{table.id}")).text
 
 
+async def test_a_try_is_taken_over_only_when_its_day_is_over(made, clock):
+    mine = await tried(made, "anna")
+    anna, store = Browser(made).become("anna"), made.state.services.store
+    form = {"ply": 4, "seat": 0, "level": "easy"}
+    assert "/take-over" not in await page(anna, f"/t/{mine.id}/replay/4")
+    assert (await anna.post(f"/t/{mine.id}/take-over", **form)).status_code == 403
+    clock.set(2026, 11, 20)
+    answer = await anna.post(f"/t/{mine.id}/take-over", **form)
+    row = await store.table(answer.url.path.removeprefix("/t/"))
+    assert row.origin is not None
+    assert (row.day, row.counts) == (None, False)
+    assert len(await store.tries_at(THE_DAY)) == 1
+
+
 async def test_others_are_watched_from_midnight_on_and_the_expert_once_one_has_played(made, clock):
     boris, expert = await tried(made, "boris", seed=1), await expert_tried(made)
     anna, stranger = Browser(made).become("anna"), Browser(made)

@@ -52,7 +52,7 @@ class PlayedMatch:
 
     @property
     def is_from_the_deal(self) -> bool:
-        """Whether it was played from the beginning: one that was taken over tells of others, too."""
+        """Whether it was played from its beginning, and not taken over from others."""
         return self.ended.row.origin is None
 
     @property
