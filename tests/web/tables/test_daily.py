@@ -16,7 +16,7 @@ from siberia.web.tables.daily import Daily
 from siberia.web.tables.days import EXPERT, bots_chance, ends, is_in_time, lasts
 from siberia.web.tables.endings import Endings
 from siberia.web.tables.service import Tables
-from siberia.web.tables.store.rows import Guest
+from siberia.web.tables.store.rows import Guest, ReviewRow
 from siberia.web.tables.table import deal as dealt
 from tests.support import play_random
 from tests.web.clocks import Clock
@@ -174,6 +174,8 @@ async def test_a_try_must_end_before_midnight(opened, clock):
         clock.set(2026, 11, 20)
         assert not lasts(row)
         assert not is_in_time((await play_to_the_end(tables, late)).row)
+        assert await tables.store.days_played("anna") == [THE_DAY]
+        assert await tables.store.days_played("boris") == []
 
 
 async def test_the_next_match_of_a_try_is_dealt_anew(opened, clock):
@@ -264,6 +266,9 @@ async def test_results_are_those_of_the_matches(opened, clock):
         for _ in range(2):
             found = {one.row.id: one.result.scores for one in await results.of(played)}
             assert found == expected
+        await store.keep_review(ReviewRow("/t/t3", 1, "net", "7", "{}"))
+        await store.keep_review(ReviewRow("/t/t9", 1, "net", "7", "{}"))
+        assert await store.reviewed_of("guest0") == {"/t/t3": (1, "net", "7")}
         one = (await results.of(played))[0].result
         assert one.rank(0) == (1 if one.has_won(0) else 2)
 

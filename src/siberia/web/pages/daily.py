@@ -49,6 +49,15 @@ class Proof:
 
 
 @dataclass(frozen=True)
+class TryEnd:
+    """How a try ended, and at which table it was."""
+
+    table: str
+    score: int
+    has_won: bool
+
+
+@dataclass(frozen=True)
 class DealBox:
     """One game's deal of a day, for somebody."""
 
@@ -61,9 +70,8 @@ class DealBox:
     has_played: bool
     shows_results: bool
     players: int
-    own: Ended | None
-    expert: Ended | None
-    expert_table: str
+    own: TryEnd | None
+    expert: TryEnd | None
     middle: int
     above: float | None
     beats_expert: bool
@@ -82,21 +90,6 @@ class DealBox:
     def is_praised(self) -> bool:
         """Whether they ended far above most."""
         return self.above is not None and self.above >= PRAISED
-
-    @property
-    def own_score(self) -> int:
-        """What they had in the end."""
-        return score_of(self.own) if self.own else 0
-
-    @property
-    def has_won(self) -> bool:
-        """Whether they won their match."""
-        return self.own is not None and self.own.result.has_won(PLAYER)
-
-    @property
-    def expert_score(self) -> int:
-        """What the expert had in the end."""
-        return score_of(self.expert) if self.expert else 0
 
 
 @dataclass(frozen=True)
@@ -128,9 +121,8 @@ def deal_box(
         has_played=row is not None and row.finished is not None,
         shows_results=shows,
         players=len(went.tries),
-        own=own,
-        expert=shown.expert,
-        expert_table=shown.expert.row.id if shown.expert else "",
+        own=try_end(own),
+        expert=try_end(shown.expert),
         middle=shown.middle if shown.tries else 0,
         above=shown.share_below(own) if own else None,
         beats_expert=own is not None and shown.beats_expert(own),
@@ -140,6 +132,13 @@ def deal_box(
         results=() if is_today else tuple(listed(shown, asker.guest, language)[:MOST_LISTED]),
         proof=proof(deal, is_today),
     )
+
+
+def try_end(ended: Ended | None) -> TryEnd | None:
+    """Return how a try ended, if there is one, without what its table keeps secret."""
+    if ended is None:
+        return None
+    return TryEnd(ended.row.id, score_of(ended), ended.result.has_won(PLAYER))
 
 
 def proof(deal: Deal, is_today: bool) -> Proof:
