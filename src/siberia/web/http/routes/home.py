@@ -102,9 +102,11 @@ async def home_page(
 ) -> Response:
     """Show the home page, with a line that says what went wrong and the form as it was sent."""
     is_ready = context.services.is_ready.is_set()
+    rows = await context.services.store.tables_of(context.guest_id) if context.guest_id else []
     model = {
         "guest_name": await context.guest_name(),
-        "mine": await my_tables(context) if is_ready else [],
+        "mine": await my_tables(context, rows[:MOST_LISTED]) if is_ready else [],
+        "finished": sum(row.finished is not None for row in rows),
         "day": await today_in_short(context) if is_ready else None,
         "is_ready": is_ready,
         "levels": levels.CHARACTERS,
@@ -118,11 +120,8 @@ async def home_page(
     return context.page("home.html", model, status)
 
 
-async def my_tables(context: RequestContext) -> list[TableEntry]:
+async def my_tables(context: RequestContext, rows: list[TableRow]) -> list[TableEntry]:
     """List the guest's tables: those that wait for them first, the finished ones last."""
-    if not context.guest_id:
-        return []
-    rows = (await context.services.store.tables_of(context.guest_id))[:MOST_LISTED]
     found = await finished_entries(context, [row for row in rows if row.finished])
     for row in rows:
         if row.finished:
