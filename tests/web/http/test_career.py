@@ -211,6 +211,7 @@ async def test_a_match_that_was_taken_over_is_listed_but_not_counted(made, clock
     answer = await anna.post("/t/t0/take-over", ply=whole.ply - 9, seat=0, level="easy")
     table = await services.tables.get(answer.url.path.removeprefix("/t/"))
     words = play_random(table.match.copy(), 3).words[table.match.ply :]
+    clock.at = AT + timedelta(minutes=9)
     await services.store.append(table.id, table.seq, words, guest="anna", finishes=True)
     table = await services.tables.get(table.id)
     text = await page(made)
