@@ -102,6 +102,8 @@ class TablePage(Generic[V]):
     # The seat that is asked to come to the shared device.
     curtain: int | None
     is_owner: bool
+    # Whether they only look back on somebody else's match.
+    is_stranger: bool
     # What the owner would like to make of a bot's seat, if anything.
     proposal: ProposalBox | None
     can_undo: bool
@@ -276,6 +278,7 @@ def common_page(
         leaving=leaving(table, viewer, language),
         curtain=viewer.curtain,
         is_owner=viewer.guest == table.row.owner,
+        is_stranger=not table.seats.admits(viewer.guest),
         proposal=proposal_box(table, viewer.guest, language),
         can_undo=seat is not None and table.undoable(seat, viewer.guest) > 0,
         is_thinking=seat in table.thinking,

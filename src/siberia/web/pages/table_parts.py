@@ -7,6 +7,7 @@ from markupsafe import Markup
 from siberia.web.i18n.languages import Language
 from siberia.web.pages.guides import Guide
 from siberia.web.pages.log import items
+from siberia.web.pages.match_bar import match_switch
 from siberia.web.pages.parts import Parts, each_on_a_line, part
 from siberia.web.pages.rulebook import address_of, cited
 from siberia.web.pages.table import TablePage
@@ -66,12 +67,14 @@ def bar_parts(page: TablePage[Any], theme: str) -> dict[str, Markup]:
         stand_in=page.stand_in,
         has_left=page.has_left,
         leaving=page.leaving,
+        is_stranger=page.is_stranger,
     )
     starter = page.starter()
     return {
         **bar_pieces(page, theme),
         "where": part("where.html", language, where=page.where()),
         "starts": part("starts.html", language, name=starter) if starter else Markup(),
+        "pages": match_switch(page.address, "result", language) if page.shows_end else Markup(),
         "menu": menu,
     }
 

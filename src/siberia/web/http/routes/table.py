@@ -13,6 +13,7 @@ from siberia.bots import levels
 from siberia.engine.errors import IllegalWord, WordError
 from siberia.web.http.context import BadForm, RequestContext
 from siberia.web.http.identity import SeatLink
+from siberia.web.http.looking_back import finished_match
 from siberia.web.http.middleware import network_of
 from siberia.web.http.streams import UNBUFFERED, counted, event_stream, has_too_many
 from siberia.web.i18n.languages import Language
@@ -21,6 +22,7 @@ from siberia.web.pages.game_pages import table_page
 from siberia.web.pages.table import Look
 from siberia.web.pages.table_parts import drawn_parts
 from siberia.web.tables.broken import BrokenTable
+from siberia.web.tables.finished import is_sealed
 from siberia.web.tables.refusals import Refusal, Refused
 from siberia.web.tables.seats import may_look
 from siberia.web.tables.service import SPEEDS
@@ -77,11 +79,17 @@ async def page(request: Request) -> Response:
     table = await context.services.tables.get(request.path_params["table"])
     if table is None:
         return no_table(context)
-    if not table.seats.admits(context.guest_id):
+    if not may_see(table, context.guest_id):
         return context.page("private.html", {}, 403)
     context.services.bots.look_after(table)
     keeps = "table" in request.query_params
     return show(context, table, "table.html", Look(narrow=context.is_narrow, keeps_table=keeps))
+
+
+def may_see(table: Table, guest: str) -> bool:
+    """Say whether a guest may see a table: who plays there; and once it is over, everybody."""
+    is_open = table.match.is_over and not is_sealed(table, guest)
+    return is_open or table.seats.admits(guest)
 
 
 def no_table(context: RequestContext) -> Response:
@@ -93,7 +101,8 @@ def show(
     context: RequestContext, table: Table, template: str, look: Look, status: int = 200
 ) -> Response:
     """Show a table to the guest who asks, as a whole page or as an update of one."""
-    table.seats.note_look(context.guest_id)
+    if table.seats.admits(context.guest_id):
+        table.seats.note_look(context.guest_id)
     ahead = context.services.bots.ahead(table)
     page = table_page(table, context.guest_id, look, context.language, ahead)
     model: dict[str, object] = {
@@ -127,7 +136,7 @@ def table_action(
         if not context.services.is_ready.is_set():
             return PlainTextResponse(_("The server is just starting; one moment."), 503)
         table = await context.services.tables.get(request.path_params["table"])
-        if table is None or not table.seats.admits(context.guest_id):
+        if table is None or not is_allowed(action, table, context.guest_id):
             return PlainTextResponse(_("You have no seat at this table."), 403)
         try:
             form = await context.form(TableForm)
@@ -144,6 +153,11 @@ def table_action(
         return show(context, table, "update.html", look, status)
 
     return endpoint
+
+
+def is_allowed(action: Action, table: Table, guest: str) -> bool:
+    """Say whether a guest may do something at a table: others than its players may only look."""
+    return table.seats.admits(guest) or (action is look and may_see(table, guest))
 
 
 def refusal(language: Language, error: Refused | WordError) -> str:
@@ -291,13 +305,12 @@ async def rematch(request: Request) -> Response:
 
 async def record(request: Request) -> Response:
     """Download the record of a match that is over."""
-    context = RequestContext(request)
-    table = await finished_table(context)
-    if table is None:
-        return no_table(context)
-    name = f"siberia-{table.row.game}-{table.row.created:%Y-%m-%d}.txt"
+    found = await finished_match(RequestContext(request))
+    if isinstance(found, Response):
+        return found
+    name = f"siberia-{found.match.game}-{found.table.row.created:%Y-%m-%d}.txt"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return PlainTextResponse(table.match.record(), headers=headers)
+    return PlainTextResponse(found.match.record(), headers=headers)
 
 
 async def log_of_broken(request: Request) -> Response:
