@@ -16,7 +16,7 @@ from siberia.web.http.context import RequestContext
 from siberia.web.http.identity import Identity
 from siberia.web.http.middleware import Guard
 from siberia.web.http.observing import count_what_there_is, request_log
-from siberia.web.http.routes import api, home, learn, operations, people, rules, table
+from siberia.web.http.routes import api, home, learn, operations, people, review, rules, table
 from siberia.web.http.routing import Routes
 from siberia.web.http.services import make_services, remove_unused_guests
 from siberia.web.http.settings import Settings, prepare_folder, secret_keys
@@ -30,6 +30,7 @@ log = logging.getLogger("siberia")
 
 ROUTES = (
     *table.routes,
+    *review.routes,
     *api.routes,
     *static_files.routes,
     *home.routes,
@@ -88,6 +89,7 @@ def app(settings: Settings) -> Starlette:
                 task.cancel()
             services.changes.close()
             await services.bots.close()
+            await services.reviews.close()
             await store.close()
             request_log.write()
 

@@ -18,7 +18,9 @@ from siberia.web.pages.templating import load_all
 from siberia.web.tables.bot_queue import ADVISER, BotQueue
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.changes import Changes
+from siberia.web.tables.expert import LibraryExpert
 from siberia.web.tables.neighbours import Neighbours
+from siberia.web.tables.reviews import Reviews
 from siberia.web.tables.service import Tables
 from siberia.web.tables.store import Store, StoreError
 
@@ -41,6 +43,7 @@ class Services:
     changes: Changes
     tables: Tables
     bots: BotQueue
+    reviews: Reviews
     devices: Devices
     neighbours: Neighbours
     # What the addresses of scripts, styles and typefaces begin with.
@@ -124,4 +127,7 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
     bots = BotQueue(tables, threads_for_bots())
     devices = Devices(store)
     neighbours = Neighbours(store, changes, devices.forget)
-    return Services(settings, identity, store, changes, tables, bots, devices, neighbours)
+    reviews = Reviews(store, LibraryExpert())
+    return Services(
+        settings, identity, store, changes, tables, bots, reviews, devices, neighbours
+    )

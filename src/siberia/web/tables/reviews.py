@@ -6,9 +6,10 @@ stops, is begun again when somebody asks again.
 
 import asyncio
 import logging
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 import msgspec
 from cachetools import LRUCache
@@ -31,16 +32,6 @@ KEPT = 16
 WHILE_ANOTHER_LOOKS = 1.0
 log = logging.getLogger("siberia")
 
-T = TypeVar("T")
-
-
-class Tell(Protocol):
-    """Is told how far a review is."""
-
-    def __call__(self, done: int, total: int) -> None:
-        """Take note."""
-        ...
-
 
 class Expert(Protocol):
     """Whoever looks at matches: the review library, or in tests somebody quicker."""
@@ -51,14 +42,12 @@ class Expert(Protocol):
         """Return by what positions are judged: another one finds something else."""
         ...
 
-    def review(self, match: Match, tell: Tell) -> Review:
-        """Look back on a match."""
+    def review(self, match: Match, progress: Callable[[float], None]) -> Review:
+        """Look back on a match, telling now and then how much of it is done."""
         ...
 
-    def judge(
-        self, review: Review, match: Match, decision: Decision, words: tuple[str, ...]
-    ) -> Tried:
-        """Compare other words with those played."""
+    def judge(self, match: Match, ply: int, seat: int, words: Sequence[str]) -> Tried:
+        """Compare other words with those that a seat played."""
         ...
 
 
@@ -68,7 +57,7 @@ class Stopped(Exception):  # noqa: N818 - no error: nobody waits any longer.
 
 @dataclass
 class Progress:
-    """How far a review is: words done out of so many, or how many matches come before it."""
+    """How far a review is, about: so many words out of all."""
 
     asked_by: str
     done: int = 0
@@ -157,10 +146,10 @@ class Reviews:
     async def _look(self, finished: Finished, progress: Progress) -> None:
         match = without_names(finished.match)
 
-        def tell(done: int, total: int) -> None:
+        def tell(done: float) -> None:
             if self._is_closed:
                 raise Stopped
-            progress.done, progress.total = done, total
+            progress.done = round(done * progress.total)
 
         running = asyncio.get_running_loop().run_in_executor
         found = await running(self._pool, lambda: self._expert.review(match, tell))
@@ -174,20 +163,15 @@ class Reviews:
         await self._store.keep_review(row)
 
     async def judge(
-        self,
-        finished: Finished,
-        review: Review,
-        decision: Decision,
-        words: tuple[str, ...],
-        who: str,
+        self, finished: Finished, decision: Decision, words: Sequence[str], who: str
     ) -> Tried:
         """Say what other words would have been worth, in the worlds their seat could imagine."""
         if len(self._tries_line) >= MOST_WAITING:
             raise Refused(Refusal.MANY_REVIEWS)
-        match = finished.match.copy()
+        match, ply, seat = finished.match.copy(), decision.ply, decision.seat
         async with self._tries_line.turn(finished.address, who, 1.0):
             return await asyncio.get_running_loop().run_in_executor(
-                self._tries, lambda: self._expert.judge(review, match, decision, words)
+                self._tries, lambda: self._expert.judge(match, ply, seat, words)
             )
 
     async def close(self) -> None:
