@@ -1,17 +1,18 @@
-"""Reviews of matches by an expert who knows nothing, but adds up: for tests of what is shown of them."""
+"""Reviews of matches by an expert who knows nothing, but adds up: to test what is shown."""
 
 import random
 from collections.abc import Callable, Sequence
 
 from siberia.match import Match
 from siberia.review import Balance, Chance, Decision, Line, Review, Tried
-from siberia.review.data import STEP, VERSION, grade
+from siberia.review.data import STEP, VERSION, ChanceKind, grade
 
 WHOLE = round(1 / STEP)
 DIGEST = "5e" * 32
-KINDS = {"card": ("flip", "draw"), "board": ("round", "tile")}
-# Whatever words are tried, that this is in them makes them better, worse, or as good.
-GAINS = (0.07, -0.06, 0.0)
+KINDS: dict[str, tuple[ChanceKind, ChanceKind]] = {
+    "card": ("flip", "draw"),
+    "board": ("round", "tile"),
+}
 
 
 def on_grid(parts: Sequence[float]) -> tuple[float, ...]:
@@ -33,7 +34,6 @@ def review_of(match: Match, seed: int = 0, reviewed: Sequence[int] | None = None
         shares.append(on_grid(weights))
     shares[-1] = on_grid([float(share) for share in match.shares()])
     movers, chances = [seat for seat, _ in match.log(None)], []
-    luck = [[0.0] * match.seats for _ in range(match.seats)]
     own = [[0.0] * match.seats for _ in range(match.seats)]
     lucky = [0.0] * match.seats
     for ply, seat in enumerate(movers):
@@ -45,7 +45,6 @@ def review_of(match: Match, seed: int = 0, reviewed: Sequence[int] | None = None
             lucky = [sum(pair) for pair in zip(lucky, change, strict=True)]
         else:
             own[seat] = [sum(pair) for pair in zip(own[seat], change, strict=True)]
-    del luck
     decisions = tuple(decisions_of(match, movers, rng, reviewed))
     balances = tuple(
         balance(seat, shares, lucky, own, [one for one in decisions if one.seat == seat])

@@ -26,8 +26,8 @@ def rows_of(weights):
     return [[weight / sum(row) for weight in row] for row in weights]
 
 
-def matches(seats=st.integers(2, 4)):
-    return seats.flatmap(
+def matches():
+    return st.integers(2, 4).flatmap(
         lambda count: st.lists(
             st.lists(st.integers(1, 99), min_size=count, max_size=count), min_size=1, max_size=90
         ).map(rows_of)

@@ -34,7 +34,7 @@ class ShareLine:
 
 @dataclass(frozen=True)
 class Moment:
-    """Something at a column: what is written there, where it leads, and what a screen reader says."""
+    """Something at a column: what is written, where it leads, what a screen reader says."""
 
     column: int
     text: str
@@ -220,7 +220,8 @@ def round_numbers(area: Area, rounds: Sequence[Moment]) -> Markup:
 
 def pinned(area: Area, line: ShareLine, pins: Sequence[Moment]) -> Markup:
     """Stand numbers on a line, each where no other one stands."""
-    parts, taken = [], []
+    parts: list[Markup] = []
+    taken: list[tuple[float, float]] = []
     for pin in sorted(pins, key=lambda one: one.column):
         x, y = area.x(pin.column), area.y(line.values[pin.column])
         heights = [y + away for away in (-PIN, PIN, -2 * PIN, 2 * PIN, -3 * PIN, 3 * PIN)]

@@ -128,6 +128,4 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
     devices = Devices(store)
     neighbours = Neighbours(store, changes, devices.forget)
     reviews = Reviews(store, LibraryExpert())
-    return Services(
-        settings, identity, store, changes, tables, bots, reviews, devices, neighbours
-    )
+    return Services(settings, identity, store, changes, tables, bots, reviews, devices, neighbours)

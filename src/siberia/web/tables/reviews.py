@@ -1,7 +1,7 @@
 """Finished matches are looked back on by the expert, one at a time, beside everything else.
 
-Only what somebody asks for is looked at. What was found is kept; what was not finished, when a server
-stops, is begun again when somebody asks again.
+Only what somebody asks for is looked at. What was found is kept; what was not finished when a
+server stopped is begun again when somebody asks again.
 """
 
 import asyncio
@@ -51,7 +51,7 @@ class Expert(Protocol):
         ...
 
 
-class Stopped(Exception):  # noqa: N818 - no error: nobody waits any longer.
+class Stopped(Exception):
     """The server stops while the expert is looking."""
 
 

@@ -1,1 +1,1 @@
-"""The review of a finished match, and its costly decisions to try again: what the pages say and show."""
+"""The review of a finished match, and its costly decisions to try again."""

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from siberia.boardgame import BoardView
 from siberia.engine.errors import WordError
 from siberia.engine.vocabulary import ACTIONS, SYMBOLS
 from siberia.events import word_events
@@ -113,7 +114,7 @@ def phrases(language: Language, match: Match, words: Sequence[str]) -> Iterator[
 
 
 def filled(language: Language, message: str, fields: tuple[str, ...], rest: str) -> str:
-    """Fill a phrase with what stands behind the verb; of an exchange the whole name is one field."""
+    """Fill a phrase with what stands behind the verb; the last field takes all that is left."""
     values = rest.split(" ", len(fields) - 1) if fields else []
     named = [term(language, value) for value in values]
     return language.gettext(message).format(**dict(zip(fields, named, strict=True)))
@@ -167,9 +168,8 @@ def drawing(language: Language, _match: Match, _words: Sequence[str], rest: str)
     )
 
 
-def person(language: Language, _match: Match, words: Sequence[str], rest: str) -> str:
+def person(language: Language, _match: Match, _words: Sequence[str], rest: str) -> str:
     """C14, C16: which investor or salesman is taken."""
-    del words
     return term(language, rest)
 
 
@@ -186,17 +186,18 @@ TOLD: Mapping[str, Teller] = {
 # ---------------------------------------------------------------- placing (B11)
 
 
-def placing(
-    language: Language, match: Match, words: Sequence[str], beside: Sequence[str]
-) -> Deed:
+def placing(language: Language, match: Match, words: Sequence[str], beside: Sequence[str]) -> Deed:
     """Tell where counters go that go elsewhere in other words."""
     seat = match.to_move
     assert seat is not None
-    drawn = match.view(seat).players[seat].drawn or ()
+    view = match.view(seat)
+    assert isinstance(view, BoardView)
+    drawn = view.players[seat].drawn or ()
     mine, other = pairs(drawn, words), pairs(drawn, beside)
     differing = [*(Counter(mine) - Counter(other)).elements()] or mine
-    on, under = language.gettext("{counter} on {action}"), language.gettext(
-        "{counter} under Research"
+    on, under = (
+        language.gettext("{counter} on {action}"),
+        language.gettext("{counter} under Research"),
     )
     told = [
         (under if target == "research" else on).format(
@@ -204,16 +205,13 @@ def placing(
         )
         for counter, target in differing[:MOST_COUNTERS]
     ]
-    if more := len(differing) - MOST_COUNTERS:
-        if more > 0:
-            told.append(
-                language.ngettext("{count} more", "{count} more", more).format(count=more)
-            )
+    more = len(differing) - MOST_COUNTERS
+    if more > 0:
+        told.append(language.ngettext("{count} more", "{count} more", more).format(count=more))
     return Deed(capital(language.listing(told)), differing[0])
 
 
 def pairs(counters: Sequence[str], words: Sequence[str]) -> list[tuple[str, str]]:
     """Return each counter with where it goes; they are placed in the order they are held in."""
-    targets = [word.removeprefix("place ") for word in words if word.startswith("place ")]
-    left = counters[len(counters) - len(targets) :] if len(targets) < len(counters) else counters
-    return list(zip(left, targets, strict=False))
+    targets = [word.removeprefix("place ") for word in words]
+    return list(zip(counters, targets, strict=False))

@@ -124,7 +124,7 @@ def quiet_clause(
 
 
 def turning(language: Language, whose: Whose, review: Review, course: Course) -> str:
-    """Say how it ended, from where, and how it stood at its worst or, if it was lost, at its best."""
+    """Say how it ended, and how it stood at its worst or, if it was lost, at its best."""
     balance = review.balances[whose.seat]
     shares = [review.shares[ply][whose.seat] for ply in course.ends]
     is_won = balance.result > balance.start

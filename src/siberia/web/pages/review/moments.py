@@ -85,8 +85,10 @@ def told(
             return name, ()
         card = turned[0]
         value = language.number(card.value)
-        message = _("you turned up {resource} {value}") if is_own else _(
-            "{name} turned up {resource} {value}"
+        message = (
+            _("you turned up {resource} {value}")
+            if is_own
+            else _("{name} turned up {resource} {value}")
         )
         text = message.format(name=name, resource=term(language, card.resource), value=value)
         return text, (card.resource,)

@@ -132,9 +132,7 @@ def eyes(finished: Finished, seat: int, language: Language) -> Markup:
     return eyes_switch(language.gettext("For"), choices, language)
 
 
-def review_page(
-    finished: Finished, review: Review, seat: int, language: Language
-) -> ReviewPage:
+def review_page(finished: Finished, review: Review, seat: int, language: Language) -> ReviewPage:
     """Return what the page of a review shows."""
     course = course_of(finished.fold)
     names = finished.table.shown_names(language)
@@ -188,9 +186,21 @@ def steps_of(language: Language, whose: Whose, balance: Balance, game: str) -> t
     drawn = _("the counters, everybody's") if game == "board" else _("the cards, everybody's")
     mine = _("Your decisions") if whose.is_reader else _("{name}'s decisions")
     return (
-        Step("start", _("Where all began"), began.format(count=seats), start, percent(language, start)),
+        Step(
+            "start",
+            _("Where all began"),
+            began.format(count=seats),
+            start,
+            percent(language, start),
+        ),
         Step("luck", _("The luck of the draw"), drawn, luck, signed(language, luck)),
-        Step("skill", mine.format(name=whose.name), _("against the expert"), own, signed(language, own)),
+        Step(
+            "skill",
+            mine.format(name=whose.name),
+            _("against the expert"),
+            own,
+            signed(language, own),
+        ),
         Step(
             "others",
             _("The others' decisions"),
@@ -198,7 +208,13 @@ def steps_of(language: Language, whose: Whose, balance: Balance, game: str) -> t
             others,
             signed(language, others),
         ),
-        Step("result", _("The result"), outcome(language, whose, balance), result, percent(language, result)),
+        Step(
+            "result",
+            _("The result"),
+            outcome(language, whose, balance),
+            result,
+            percent(language, result),
+        ),
     )
 
 

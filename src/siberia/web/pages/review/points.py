@@ -1,7 +1,7 @@
 """Points of win share as people write them: a point is one per cent."""
 
-from siberia.review import Balance
 from siberia.drawing.waterfall import whole_points
+from siberia.review import Balance
 from siberia.web.i18n.languages import Language
 
 PERCENT = 100
