@@ -16,9 +16,20 @@ from siberia.web.http.context import RequestContext
 from siberia.web.http.identity import Identity
 from siberia.web.http.middleware import Guard
 from siberia.web.http.observing import count_what_there_is, request_log
-from siberia.web.http.routes import api, home, learn, operations, people, review, rules, table
+from siberia.web.http.routes import (
+    api,
+    home,
+    learn,
+    operations,
+    people,
+    records,
+    replay,
+    review,
+    rules,
+    table,
+)
 from siberia.web.http.routing import Routes
-from siberia.web.http.services import make_services, remove_unused_guests
+from siberia.web.http.services import make_services, tidy_up
 from siberia.web.http.settings import Settings, prepare_folder, secret_keys
 from siberia.web.http.streams import OpenStreams
 from siberia.web.tables.bot_queue import note_failure
@@ -31,6 +42,8 @@ log = logging.getLogger("siberia")
 ROUTES = (
     *table.routes,
     *review.routes,
+    *replay.routes,
+    *records.routes,
     *api.routes,
     *static_files.routes,
     *home.routes,
@@ -73,7 +86,7 @@ def app(settings: Settings) -> Starlette:
         running.state.services = services
         chores = [
             services.warm_up(),
-            remove_unused_guests(store),
+            tidy_up(store),
             count_what_there_is(services),
         ]
         if store.database.is_shared:

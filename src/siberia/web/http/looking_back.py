@@ -13,9 +13,18 @@ async def finished_match(context: RequestContext) -> Finished | Response:
     """
     if not context.services.is_ready.is_set():
         return context.page("warming.html", {"title": context.language.gettext("One moment")})
-    table = await context.services.tables.get(context.request.path_params["table"])
+    where = context.request.path_params
+    if "record" in where:
+        found = await context.services.records.get(where["record"])
+        return Finished(f"/r/{found.id}", found) if found else nothing_there(context)
+    table = await context.services.tables.get(where["table"])
     if table is None or not table.match.is_over:
-        return context.page("missing.html", {}, 404)
+        return nothing_there(context)
     if is_sealed(table, context.guest_id):
         return context.page("private.html", {}, 403)
     return Finished(f"/t/{table.id}", table, table.seats.of_guest(context.guest_id))
+
+
+def nothing_there(context: RequestContext) -> Response:
+    """Say that there is no such match."""
+    return context.page("missing.html", {}, 404)

@@ -20,6 +20,7 @@ from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.changes import Changes
 from siberia.web.tables.expert import LibraryExpert
 from siberia.web.tables.neighbours import Neighbours
+from siberia.web.tables.records import FORGOTTEN_AFTER, Records
 from siberia.web.tables.reviews import Reviews
 from siberia.web.tables.service import Tables
 from siberia.web.tables.store import Store, StoreError
@@ -42,6 +43,7 @@ class Services:
     store: Store
     changes: Changes
     tables: Tables
+    records: Records
     bots: BotQueue
     reviews: Reviews
     devices: Devices
@@ -98,11 +100,13 @@ class Services:
             self.bots.look_after(table)
 
 
-async def remove_unused_guests(store: Store) -> None:
-    """Forget, now and every day, those who gave a name and never sat down."""
+async def tidy_up(store: Store) -> None:
+    """Forget, now and every day, who gave a name and never sat down, and records nobody opens."""
     while True:
+        now = datetime.now(UTC)
         try:
-            await store.remove_unused_guests(datetime.now(UTC) - UNUSED_AFTER)
+            await store.remove_unused_guests(now - UNUSED_AFTER)
+            await store.remove_records(now - FORGOTTEN_AFTER)
         except StoreError as error:
             log.error("store: %s", error)
         await asyncio.sleep(DAY)
@@ -127,5 +131,15 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
     bots = BotQueue(tables, threads_for_bots())
     devices = Devices(store)
     neighbours = Neighbours(store, changes, devices.forget)
-    reviews = Reviews(store, LibraryExpert())
-    return Services(settings, identity, store, changes, tables, bots, reviews, devices, neighbours)
+    return Services(
+        settings,
+        identity,
+        store,
+        changes,
+        tables,
+        Records(store),
+        bots,
+        Reviews(store, LibraryExpert()),
+        devices,
+        neighbours,
+    )

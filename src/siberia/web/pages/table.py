@@ -117,6 +117,10 @@ class TablePage(Generic[V]):
     speech: Speech | None = None
     # Whether each kind of decision explains itself once.
     is_for_beginners: bool = False
+    # Whether what is shown at the bottom is the viewer's own; who looks back has others' eyes, too.
+    is_own: bool = True
+    # Where it lies, if that is not where a table lies.
+    lies_at: str = ""
 
     # The bot that keeps the seat of somebody who is away.
     stand_in = STAND_IN
@@ -124,7 +128,8 @@ class TablePage(Generic[V]):
     @property
     def address(self) -> str:
         """Where the table lies on the server."""
-        return self.speech.place.address if self.speech else f"/t/{self.table.id}"
+        found = self.speech.place.address if self.speech else self.lies_at
+        return found or f"/t/{self.table.id}"
 
     @property
     def names(self) -> tuple[str, ...]:

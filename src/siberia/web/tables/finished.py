@@ -33,6 +33,12 @@ class Finished:
         """The seat of whoever looks, if they have a single one."""
         return self.mine[0] if len(self.mine) == 1 else None
 
+    @property
+    def file_name(self) -> str:
+        """What its record is called as a file."""
+        opened = f"{self.table.row.created:%Y-%m-%d}" if self.mine else self.table.id
+        return f"siberia-{self.match.game}-{opened}.txt"
+
 
 def is_sealed(table: Table, guest: str) -> bool:
     """Say whether a guest may not look back on a table yet, although its match is over.

@@ -23,6 +23,7 @@ from siberia.web.http.context import (
 from siberia.web.http.identity import SeatLink
 from siberia.web.http.services import UNUSED_AFTER
 from siberia.web.i18n.languages import LANGUAGES
+from siberia.web.tables.records import FORGOTTEN_AFTER
 from siberia.web.tables.refusals import Refused
 from siberia.web.tables.table import Table
 
@@ -221,7 +222,8 @@ async def delete_me(request: Request) -> Response:
 
 async def privacy(request: Request) -> Response:
     """Say what is kept of people, and what is not."""
-    return RequestContext(request).page("privacy.html", {"unused_days": UNUSED_AFTER.days})
+    days = {"unused_days": UNUSED_AFTER.days, "record_days": FORGOTTEN_AFTER.days}
+    return RequestContext(request).page("privacy.html", days)
 
 
 async def settings(request: Request) -> Response:

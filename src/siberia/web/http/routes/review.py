@@ -56,6 +56,10 @@ def waiting(context: RequestContext, finished: Finished, seat: int) -> Response:
 
 
 routes = [
-    Route("/t/{table}/review", page),
-    Route("/t/{table}/review/{seat}", page),
+    route
+    for match in ("/t/{table}", "/r/{record}")
+    for route in (
+        Route(f"{match}/review", page),
+        Route(f"{match}/review/{{seat}}", page),
+    )
 ]

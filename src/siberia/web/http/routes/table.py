@@ -13,7 +13,6 @@ from siberia.bots import levels
 from siberia.engine.errors import IllegalWord, WordError
 from siberia.web.http.context import BadForm, RequestContext
 from siberia.web.http.identity import SeatLink
-from siberia.web.http.looking_back import finished_match
 from siberia.web.http.middleware import network_of
 from siberia.web.http.streams import UNBUFFERED, counted, event_stream, has_too_many
 from siberia.web.i18n.languages import Language
@@ -303,16 +302,6 @@ async def rematch(request: Request) -> Response:
     return RedirectResponse(f"/t/{await context.services.tables.rematch(table)}", 303)
 
 
-async def record(request: Request) -> Response:
-    """Download the record of a match that is over."""
-    found = await finished_match(RequestContext(request))
-    if isinstance(found, Response):
-        return found
-    name = f"siberia-{found.match.game}-{found.table.row.created:%Y-%m-%d}.txt"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return PlainTextResponse(found.match.record(), headers=headers)
-
-
 async def log_of_broken(request: Request) -> Response:
     """Download what was played at a table that cannot be continued; others have no such thing."""
     context = RequestContext(request)
@@ -381,7 +370,6 @@ routes = [
     Route("/t/{table}/return", table_action(come_back), methods=["POST"]),
     Route("/t/{table}/leave", leave, methods=["POST"]),
     Route("/t/{table}/rematch", rematch, methods=["POST"]),
-    Route("/t/{table}/record", record),
     Route("/t/{table}/log", log_of_broken),
     Route("/live", live),
 ]

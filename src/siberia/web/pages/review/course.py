@@ -1,16 +1,11 @@
-"""The course of a match: where turns end, where rounds begin, where areas were exhausted."""
+"""The course of a match as a review shows it: turn by turn, with rounds and exhausted areas."""
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from bisect import bisect_left
 from dataclasses import dataclass
-from itertools import accumulate
 
-from siberia.boardgame import BoardView
 from siberia.web.i18n.languages import Language
-from siberia.web.tables.fold import Fold
-
-# In the card game, which has no rounds, so many turns are told apart by a number.
-TURNS_APART = 10
+from siberia.web.pages.replay.timeline import TURNS_AT_ONCE, Timeline, timeline
+from siberia.web.tables.finished import Finished
 
 
 @dataclass(frozen=True)
@@ -23,61 +18,52 @@ class Mark:
 
 @dataclass(frozen=True)
 class Course:
-    """The moments of a match, counted in words."""
+    """The moments of a match that are shown: its beginning, and the end of each turn."""
 
-    has_rounds: bool
-    # The beginning, and the end of each turn.
+    timeline: Timeline
     ends: tuple[int, ...]
     rounds: tuple[Mark, ...]
     exhausted: tuple[Mark, ...]
 
+    @property
+    def has_rounds(self) -> bool:
+        """Whether moments are told by rounds, not by turns."""
+        return self.timeline.has_rounds
+
     def column(self, ply: int) -> int:
-        """Return the number of the turn's end at which a moment is shown, or of the beginning."""
+        """Return the number of the turn's end at which a moment is shown; 0 is the beginning."""
         return bisect_left(self.ends, ply, hi=len(self.ends) - 1)
 
-    def number(self, ply: int) -> int:
-        """Return which round goes on after so many words; in the card game, which turn."""
-        if not self.has_rounds:
-            return min(bisect_right(self.ends, ply), len(self.ends) - 1)
-        begun = [mark.number for mark in self.rounds if mark.ply <= ply]
-        return begun[-1] if begun else 1
-
     def when(self, ply: int, language: Language) -> str:
-        """Say which round or turn goes on after so many words."""
+        """Say in which round, or in which turn, something is decided after so many words."""
         _ = language.gettext
-        message = _("Round {number}") if self.has_rounds else _("Turn {number}")
-        return message.format(number=language.number(self.number(ply)))
+        if self.has_rounds:
+            found = self.timeline.round_at(ply)
+            message = _("Round {number}") if found else _("Setting up")
+        else:
+            found = self.timeline.turn_at(min(ply + 1, self.timeline.last))
+            message = _("Turn {number}")
+        return message.format(number=language.number(found))
 
 
-def course_of(fold: Fold) -> Course:
+def course_of(finished: Finished) -> Course:
     """Return the course of a match that is over."""
-    turns = fold.match.turns()
-    ends = (0, *accumulate(len(turn.words) for turn in turns))
-    has_rounds = isinstance(fold.view, BoardView)
-    rounds = tuple(rounds_of(fold)) if has_rounds else tuple(tenth_turns(ends))
-    return Course(has_rounds, ends, rounds, tuple(exhausted(fold)))
+    measured = timeline(finished)
+    if measured.has_rounds:
+        rounds = [Mark(ply, number) for number, ply in enumerate(measured.rounds, 1)]
+    else:
+        tens = enumerate(measured.rounds, 1)
+        rounds = [Mark(0, 1), *(Mark(ply, TURNS_AT_ONCE * n + 1) for n, ply in tens)]
+    ends = (*measured.turns, measured.last)
+    return Course(measured, ends, tuple(rounds), tuple(exhausted(finished)))
 
 
-def rounds_of(fold: Fold) -> Iterator[Mark]:
-    """Find where rounds begin."""
-    for ply, events in enumerate(fold.events):
-        for event in events:
-            if event.kind == "round":
-                yield Mark(ply, event.about["number"])
-
-
-def tenth_turns(ends: tuple[int, ...]) -> Iterator[Mark]:
-    """Return where the first turn begins, and every tenth."""
-    yield Mark(0, 1)
-    for number in range(TURNS_APART, len(ends), TURNS_APART):
-        yield Mark(ends[number - 1], number)
-
-
-def exhausted(fold: Fold) -> Iterator[Mark]:
-    """Count the exhausted areas."""
-    count = 0
-    for ply, events in enumerate(fold.events):
+def exhausted(finished: Finished) -> list[Mark]:
+    """Count the exhausted areas, at each moment at which there were more."""
+    found, count = [], 0
+    for ply, events in enumerate(finished.fold.events):
         more = sum(event.kind == "exhausted" for event in events)
+        count += more
         if more:
-            count += more
-            yield Mark(ply, count)
+            found.append(Mark(ply, count))
+    return found

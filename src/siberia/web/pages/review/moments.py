@@ -35,13 +35,15 @@ class Moment:
 def moment(language: Language, fold: Fold, course: Course, chance: Chance, whose: Whose) -> Moment:
     """Tell what chance brought, as it mattered to a seat."""
     ply = chance.ply + 1
+    # A round begins with its counters; a card is turned up, or drawn, in the turn that goes on.
+    when = ply if course.has_rounds else chance.ply
     before, after = views(fold, chance, whose.seat)
     text, things = told(language, chance, before, after, whose)
     points = whole(chance.luck[whose.seat])
     _ = language.gettext
     return Moment(
         ply=ply,
-        when=_("The deal") if chance.kind == "deal" else course.when(ply, language),
+        when=_("The deal") if chance.kind == "deal" else course.when(when, language),
         text=text,
         things=things[:MOST_SHOWN],
         points=signed(language, points),

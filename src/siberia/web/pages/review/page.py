@@ -12,7 +12,7 @@ from siberia.drawing.winshares import ShareLine, share_chart
 from siberia.review import Balance, Chance, Decision, Review
 from siberia.web.i18n.languages import Language
 from siberia.web.i18n.terms import N_, label
-from siberia.web.pages.match_bar import Eyes, eyes_switch, match_switch, match_title
+from siberia.web.pages.match_bar import PAGES, Eyes, eyes_switch, match_switch, match_title
 from siberia.web.pages.review.course import Course, course_of
 from siberia.web.pages.review.deeds import Deed, deed
 from siberia.web.pages.review.headline import Whose, headline, turning
@@ -110,17 +110,17 @@ class ReviewPage:
 
 def replay_address(finished: Finished, ply: int, seat: int) -> str:
     """Return where a moment of a match can be seen, with a seat's eyes."""
-    return f"{finished.address}/replay?ply={ply}&seat={seat + 1}"
+    return f"{finished.address}{PAGES['replay']}?eyes={seat + 1}&ply={ply}"
 
 
 def review_address(finished: Finished, seat: int) -> str:
     """Return where a match's review for a seat lies."""
-    return f"{finished.address}/review/{seat + 1}"
+    return f"{finished.address}{PAGES['review']}/{seat + 1}"
 
 
 def try_address(finished: Finished, seat: int, number: int) -> str:
     """Return where one of a seat's costly decisions can be tried again."""
-    return f"{finished.address}/review/{seat + 1}/try/{number}"
+    return f"{review_address(finished, seat)}/try/{number}"
 
 
 def eyes(finished: Finished, seat: int, language: Language) -> Markup:
@@ -134,7 +134,7 @@ def eyes(finished: Finished, seat: int, language: Language) -> Markup:
 
 def review_page(finished: Finished, review: Review, seat: int, language: Language) -> ReviewPage:
     """Return what the page of a review shows."""
-    course = course_of(finished.fold)
+    course = course_of(finished)
     names = finished.table.shown_names(language)
     whose = Whose(seat, names, is_reader=seat in finished.mine)
     balance = review.balances[seat]

@@ -35,6 +35,7 @@ TABLES = (
     "proposals",
     "departures",
     "reviews",
+    "records",
 )
 
 # So many values go into one statement: SQLite finds the name of each by looking at all of them.

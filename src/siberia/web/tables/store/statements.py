@@ -120,6 +120,12 @@ PLANS = "SELECT seat, seq, words FROM plans WHERE table_id = $1 ORDER BY seat"
 DROP_PLAN = "DELETE FROM plans WHERE table_id = $1 AND seat = $2"
 DROP_PLANS = "DELETE FROM plans WHERE table_id = $1"
 
+KEEP_RECORD = """INSERT INTO records (key, text, opened) VALUES ($1, $2, $3)
+    ON CONFLICT (key) DO UPDATE SET opened = excluded.opened"""
+RECORD = "SELECT text, opened FROM records WHERE key = $1"
+OPEN_RECORD = "UPDATE records SET opened = $2 WHERE key = $1"
+REMOVE_RECORDS = "DELETE FROM records WHERE opened < $1 RETURNING key"
+
 KEEP_HINT = """INSERT INTO hints (table_id, seat, seq, at, advice) VALUES ($1, $2, $3, $4, $5)
     ON CONFLICT (table_id, seat) DO UPDATE SET seq = excluded.seq, at = excluded.at,
     advice = excluded.advice WHERE hints.seq <= excluded.seq"""
@@ -130,6 +136,9 @@ KEEP_REVIEW = """INSERT INTO reviews (address, version, evaluator, seed, review)
     VALUES ($1, $2, $3, $4, $5)
     ON CONFLICT (address) DO UPDATE SET version = excluded.version,
     evaluator = excluded.evaluator, seed = excluded.seed, review = excluded.review"""
+# Of records that are no longer there.
+REMOVE_STRAY_REVIEWS = """DELETE FROM reviews WHERE address LIKE '/r/%'
+    AND NOT EXISTS (SELECT 1 FROM records WHERE '/r/' || key = address)"""
 REMOVE_REVIEW = "DELETE FROM reviews WHERE address = '/t/' || $1"
 
 

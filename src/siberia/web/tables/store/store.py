@@ -274,6 +274,25 @@ class Store:
         values = (row.address, row.version, row.evaluator, row.seed, row.review)
         await self._write(sql.KEEP_REVIEW, *values)
 
+    async def keep_record(self, key: str, text: str, now: datetime) -> None:
+        """Keep a record under its key; one that is there already counts as opened."""
+        await self._write(sql.KEEP_RECORD, key, text, time_text(now))
+
+    async def open_record(self, key: str, now: datetime, noted: datetime) -> str | None:
+        """Return a record, and note that it was opened now, if that was last noted before then."""
+        for text, opened in await self.database.read(sql.RECORD, key):
+            if time_from(opened) < noted:
+                await self._write(sql.OPEN_RECORD, key, time_text(now))
+            return str(text)
+        return None
+
+    async def remove_records(self, before: datetime) -> int:
+        """Remove the records that nobody has opened since some time; count them."""
+        removed, _ = await self.database.write(
+            (sql.REMOVE_RECORDS, (time_text(before),)), (sql.REMOVE_STRAY_REVIEWS, ())
+        )
+        return len(removed)
+
     async def _write(self, statement: str, *values: Value) -> Rows:
         """Make a change that is a single statement."""
         (rows,) = await self.database.write((statement, values))

@@ -1,0 +1,83 @@
+"""The replay of a finished match: each of its moments has an address."""
+
+from typing import Annotated
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from siberia.web.http.context import BadForm, RequestContext
+from siberia.web.http.looking_back import finished_match
+from siberia.web.pages.replay.page import Moment, Replay, moment_of
+from siberia.web.pages.replay.parts import replay_parts
+from siberia.web.pages.replay.taking_over import offer_of
+from siberia.web.pages.replay.verdict import NO_VERDICT, Verdict
+from siberia.web.pages.table import Look
+from siberia.web.tables.finished import Finished
+
+Short = Annotated[str, msgspec.Meta(max_length=10)]
+
+
+class MomentForm(msgspec.Struct):
+    """What a replay's page asks with: the moment it wants, and what it has already."""
+
+    ply: Short = "0"
+    eyes: Short = ""
+    narrow: bool = False
+    # The parts that the page has, each with its fingerprint.
+    parts: Annotated[str, msgspec.Meta(max_length=12_000)] = ""
+
+
+async def page(request: Request) -> Response:
+    """Show a moment of a match."""
+    context, query = RequestContext(request), request.query_params
+    found = await finished_match(context)
+    if isinstance(found, Response):
+        return found
+    moment = moment_of(found, query.get("ply", ""), query.get("eyes", ""))
+    look = Look(narrow=context.is_narrow, keeps_table=True)
+    return await show(context, "replay.html", found, moment, look)
+
+
+async def step(request: Request) -> Response:
+    """Show another moment on a page that is open."""
+    context = RequestContext(request)
+    found = await finished_match(context)
+    if isinstance(found, Response):
+        return found
+    try:
+        form = await context.form(MomentForm)
+    except BadForm:
+        _ = context.language.gettext
+        message = _("The page sent something that cannot be understood; load it again.")
+        return PlainTextResponse(message, 400)
+    look = Look(narrow=form.narrow, is_update=True, parts=form.parts, keeps_table=True)
+    moment = moment_of(found, form.ply, form.eyes)
+    return await show(context, "replay_update.html", found, moment, look)
+
+
+async def show(
+    context: RequestContext, template: str, found: Finished, moment: Moment, look: Look
+) -> Response:
+    """Show a moment, as a whole page or as an update of one."""
+    verdict = await verdict_on(context, found, moment)
+    replay = Replay(found, moment, context.language, verdict, look)
+    offer = offer_of(found, moment, replay.page.names)
+    parts = replay_parts(replay, offer, context.theme)
+    return context.page(template, {"replay": replay, "parts": parts})
+
+
+async def verdict_on(_context: RequestContext, _found: Finished, _moment: Moment) -> Verdict:
+    """Return what a review says of a match, for the seat whose eyes look; nothing without one."""
+    return NO_VERDICT
+
+
+routes = [
+    route
+    for match in ("/t/{table}", "/r/{record}")
+    for route in (
+        Route(f"{match}/replay", page),
+        Route(f"{match}/replay/look", step, methods=["POST"]),
+    )
+]
