@@ -96,7 +96,7 @@ def share_chart(
         events(area, flakes),
         *(one_line(area, line, rounds, len(lines)) for line in last),
         *(() if narrow else ends(area, lines, percent)),
-        draw("text", axis, x=area.right, y=area.height - 4 * (not narrow), class_="axis end"),
+        draw("text", axis, x=area.left, y=area.height - 4 * (not narrow), class_="axis"),
         aria_hidden="true",
     )
     return draw(

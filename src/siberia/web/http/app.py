@@ -27,6 +27,7 @@ from siberia.web.http.routes import (
     review,
     rules,
     table,
+    trying,
 )
 from siberia.web.http.routing import Routes
 from siberia.web.http.services import make_services, tidy_up
@@ -42,6 +43,7 @@ log = logging.getLogger("siberia")
 ROUTES = (
     *table.routes,
     *review.routes,
+    *trying.routes,
     *replay.routes,
     *records.routes,
     *api.routes,

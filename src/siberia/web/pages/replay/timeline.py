@@ -69,7 +69,7 @@ def timeline(finished: Finished) -> Timeline:
         return Timeline(match.ply, turns, turns[TURNS_AT_ONCE::TURNS_AT_ONCE], False)
     rounds = tuple(
         ply
-        for ply, step in enumerate(finished.fold.steps, 1)
-        if any(event.kind == "round" for event in step.events)
+        for ply, events in enumerate(finished.fold.events)
+        if any(event.kind == "round" for event in events)
     )
     return Timeline(match.ply, turns, rounds, True)

@@ -26,6 +26,13 @@ class Deed:
 
     text: str
     signs: tuple[str, ...]
+    # The same where what is drawn beside it says what it is about; "" where that is as long.
+    beside: str = ""
+
+    @property
+    def short(self) -> str:
+        """What is written beside what is drawn."""
+        return self.beside or self.text
 
 
 # What follows an action, by the verb of its word; the fields are what stands behind the verb.
@@ -37,7 +44,6 @@ PHRASES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "pass": (N_("Pass"), ()),
     "cube": (N_("{resource} to {place}"), ("resource", "place")),
     "wild": (N_("wildcard on {action}"), ("action",)),
-    "move": (N_("{source} to {place}"), ("source", "place")),
     "card": (N_("the {resource} salesman card"), ("resource",)),
     "rob": (N_("the {resource} salesman card"), ("resource",)),
     "tile": (N_("the {action} tile"), ("action",)),
@@ -61,6 +67,9 @@ def deed(
         return placing(language, match, words, beside)
     told = [*phrases(language, match, words)]
     head = next((word for word in words if word in ACTIONS or word in SYMBOLS), "")
+    if any(word.startswith("sell ") for word in words):
+        # A sale says what is sold.
+        head = ""
     signs = (SIGNS.get(words[0].split(" ")[0], head or thing_in(words)),) if words else ()
     return Deed(joined(language, head, told), tuple(filter(None, signs)))
 
@@ -91,6 +100,8 @@ def thing_in(words: Sequence[str]) -> str:
 def phrases(language: Language, match: Match, words: Sequence[str]) -> Iterator[str]:
     """Tell word by word what becomes of an action."""
     source, paid = "", []
+    ways = chains(words)
+    yield from (" – ".join(way) for way in ways)
     for place, word in enumerate(words):
         verb, _, rest = word.partition(" ")
         if verb in TOLD:
@@ -102,7 +113,7 @@ def phrases(language: Language, match: Match, words: Sequence[str]) -> Iterator[
             if place == len(words) - 1:
                 yield language.gettext("from {place}").format(place=term(language, rest))
         elif verb == "to":
-            message = "{source} to {place}" if source else "to {place}"
+            message = N_("{source} to {place}") if source else N_("to {place}")
             yield language.gettext(message).format(source=term(language, source), place=rest)
         elif word == "wild none":
             yield language.gettext("no wildcard")
@@ -111,6 +122,19 @@ def phrases(language: Language, match: Match, words: Sequence[str]) -> Iterator[
     if paid:
         cards = language.listing([term(language, card) for card in paid])
         yield language.gettext("for {cards}").format(cards=cards)
+
+
+def chains(words: Sequence[str]) -> list[list[str]]:
+    """B20: return the ways of workers who move on, each from its first area to its last."""
+    ways: list[list[str]] = []
+    for word in words:
+        if word.startswith("move "):
+            _, source, target = word.split(" ")
+            if ways and ways[-1][-1] == source:
+                ways[-1].append(target)
+            else:
+                ways.append([source, target])
+    return ways
 
 
 def filled(language: Language, message: str, fields: tuple[str, ...], rest: str) -> str:
@@ -188,13 +212,7 @@ TOLD: Mapping[str, Teller] = {
 
 def placing(language: Language, match: Match, words: Sequence[str], beside: Sequence[str]) -> Deed:
     """Tell where counters go that go elsewhere in other words."""
-    seat = match.to_move
-    assert seat is not None
-    view = match.view(seat)
-    assert isinstance(view, BoardView)
-    drawn = view.players[seat].drawn or ()
-    mine, other = pairs(drawn, words), pairs(drawn, beside)
-    differing = [*(Counter(mine) - Counter(other)).elements()] or mine
+    differing = pairs_elsewhere(match, words, beside)
     on, under = (
         language.gettext("{counter} on {action}"),
         language.gettext("{counter} under Research"),
@@ -208,7 +226,33 @@ def placing(language: Language, match: Match, words: Sequence[str], beside: Sequ
     more = len(differing) - MOST_COUNTERS
     if more > 0:
         told.append(language.ngettext("{count} more", "{count} more", more).format(count=more))
-    return Deed(capital(language.listing(told)), differing[0])
+    first = differing[0][1]
+    short = (
+        language.gettext("under Research")
+        if first == "research"
+        else language.gettext("on {action}")
+    )
+    others = len(differing) - 1
+    if others:
+        message = language.ngettext(
+            "{where}, and {count} more", "{where}, and {count} more", others
+        )
+        short = message.format(where=short, count=others, action="{action}")
+    short = short.format(action=term(language, first))
+    return Deed(capital(language.listing(told)), differing[0], short)
+
+
+def pairs_elsewhere(
+    match: Match, words: Sequence[str], beside: Sequence[str]
+) -> list[tuple[str, str]]:
+    """Return the counters that go elsewhere than in other words, or all, each with its place."""
+    seat = match.to_move
+    assert seat is not None
+    view = match.view(seat)
+    assert isinstance(view, BoardView)
+    drawn = view.players[seat].drawn or ()
+    mine, other = pairs(drawn, words), pairs(drawn, beside)
+    return [*(Counter(mine) - Counter(other)).elements()] or mine
 
 
 def pairs(counters: Sequence[str], words: Sequence[str]) -> list[tuple[str, str]]:

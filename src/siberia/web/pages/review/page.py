@@ -139,7 +139,8 @@ def review_page(finished: Finished, review: Review, seat: int, language: Languag
     whose = Whose(seat, names, is_reader=seat in finished.mine)
     balance = review.balances[seat]
     _start, luck, own, others = balance_points(balance)
-    steps = steps_of(language, whose, balance, finished.match.game)
+    winners = finished.match.winners()
+    steps = steps_of(language, whose, balance, finished.match.game, winners)
     lucky, unlucky = review.moments(seat, TOLD)
     return ReviewPage(
         title=match_title(finished, language),
@@ -174,7 +175,9 @@ BOTH = (False, True)
 # ---------------------------------------------------------------- where the win came from
 
 
-def steps_of(language: Language, whose: Whose, balance: Balance, game: str) -> tuple[Step, ...]:
+def steps_of(
+    language: Language, whose: Whose, balance: Balance, game: str, winners: Sequence[int]
+) -> tuple[Step, ...]:
     """Return the steps from the starting share to the result."""
     _ = language.gettext
     start, luck, own, others = balance_points(balance)
@@ -211,7 +214,7 @@ def steps_of(language: Language, whose: Whose, balance: Balance, game: str) -> t
         Step(
             "result",
             _("The result"),
-            outcome(language, whose, balance),
+            outcome(language, whose.names, winners),
             result,
             percent(language, result),
         ),
@@ -235,14 +238,10 @@ def parts_of_others(language: Language, whose: Whose, balance: Balance, total: i
     )
 
 
-def outcome(language: Language, whose: Whose, balance: Balance) -> str:
-    """Say how it ended for somebody."""
-    _ = language.gettext
-    if balance.result == 1:
-        return _("{name} wins").format(name=whose.name)
-    if balance.result > 0:
-        return _("{name} shares the win").format(name=whose.name)
-    return _("{name} does not win").format(name=whose.name)
+def outcome(language: Language, names: Sequence[str], winners: Sequence[int]) -> str:
+    """Say who won."""
+    message = language.ngettext("{names} wins", "{names} share the win", len(winners))
+    return message.format(names=language.listing(names[seat] for seat in winners))
 
 
 def drawn_steps(language: Language, steps: Sequence[Step], seat: int, *, narrow: bool) -> Markup:
