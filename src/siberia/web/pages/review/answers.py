@@ -107,6 +107,8 @@ def judged(asked: Asked, attempt: Attempt) -> Answer:
         is_best = attempt.words == asked.decision.best
         title = _("Better! That is what the expert does.") if is_best else _("Better!")
         line = _("{deed}: {share} instead of {was}. {worlds}")
+    elif attempt.words == asked.decision.played:
+        title, line = _("That is what was played."), _("Take it back and look again.")
     elif attempt.verdict == "as good":
         title = _("As good, but there is something better.")
         line = _("{deed} keeps you at {share}. {worlds}")
@@ -120,9 +122,8 @@ def judged(asked: Asked, attempt: Attempt) -> Answer:
 
 def in_worlds(language: Language, attempt: Attempt) -> str:
     """Say in how many imagined worlds a try did better, and in how many worse."""
-    return language.gettext(
-        "In {better} of {worlds} imagined worlds better, in {worse} worse."
-    ).format(
+    message = language.gettext("In {better} of {worlds} imagined worlds better, in {worse} worse.")
+    return message.format(
         better=language.number(attempt.better),
         worse=language.number(attempt.worse),
         worlds=language.number(attempt.worlds),

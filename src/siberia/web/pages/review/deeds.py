@@ -16,8 +16,6 @@ from siberia.web.i18n.languages import Language
 from siberia.web.i18n.terms import N_, capital, term
 
 VLADIVOSTOK = "Vladivostok"
-# So many counters of a placing are told; the rest is named by a number.
-MOST_COUNTERS = 2
 
 
 @dataclass(frozen=True)
@@ -67,21 +65,27 @@ def deed(
         return placing(language, match, words, beside)
     told = [*phrases(language, match, words)]
     head = next((word for word in words if word in ACTIONS or word in SYMBOLS), "")
+    signs = (SIGNS.get(words[0].split(" ")[0], head or thing_in(words)),) if words else ()
     if any(word.startswith("sell ") for word in words):
         # A sale says what is sold.
         head = ""
-    signs = (SIGNS.get(words[0].split(" ")[0], head or thing_in(words)),) if words else ()
-    return Deed(joined(language, head, told), tuple(filter(None, signs)))
+    paid = [word.removeprefix("pay ") for word in words if word.startswith("pay ")]
+    return Deed(joined(language, head, told, paid), tuple(filter(None, signs)))
 
 
-def joined(language: Language, head: str, told: Sequence[str]) -> str:
-    """Put together what an action is called and what becomes of it."""
-    if not head:
-        return capital(language.listing(told)) if told else ""
-    name = capital(term(language, head))
-    if not told:
-        return name
-    return language.gettext("{action}: {what}").format(action=name, what=language.listing(told))
+def joined(language: Language, head: str, told: Sequence[str], paid: Sequence[str]) -> str:
+    """Put together what an action is called, what becomes of it, and what is paid."""
+    _ = language.gettext
+    text = capital(term(language, head)) if head else ""
+    if told:
+        what = language.listing(told)
+        text = _("{action}: {what}").format(action=text, what=what) if head else capital(what)
+    if not paid:
+        return text
+    cards = language.listing([term(language, card) for card in paid])
+    if not text:
+        return _("Pay {cards}").format(cards=cards)
+    return _("{action}, paid with {cards}").format(action=text, cards=cards)
 
 
 def thing_in(words: Sequence[str]) -> str:
@@ -99,15 +103,13 @@ def thing_in(words: Sequence[str]) -> str:
 
 def phrases(language: Language, match: Match, words: Sequence[str]) -> Iterator[str]:
     """Tell word by word what becomes of an action."""
-    source, paid = "", []
+    source = ""
     ways = chains(words)
     yield from (" – ".join(way) for way in ways)
     for place, word in enumerate(words):
         verb, _, rest = word.partition(" ")
         if verb in TOLD:
             yield TOLD[verb](language, match, words[: place + 1], rest)
-        elif verb == "pay":
-            paid.append(rest)
         elif verb == "from":
             source = rest
             if place == len(words) - 1:
@@ -119,9 +121,6 @@ def phrases(language: Language, match: Match, words: Sequence[str]) -> Iterator[
             yield language.gettext("no wildcard")
         elif verb in PHRASES and not (verb == "stop" and place):
             yield filled(language, *PHRASES[verb], rest)
-    if paid:
-        cards = language.listing([term(language, card) for card in paid])
-        yield language.gettext("for {cards}").format(cards=cards)
 
 
 def chains(words: Sequence[str]) -> list[list[str]]:
@@ -217,29 +216,23 @@ def placing(language: Language, match: Match, words: Sequence[str], beside: Sequ
         language.gettext("{counter} on {action}"),
         language.gettext("{counter} under Research"),
     )
-    told = [
-        (under if target == "research" else on).format(
-            counter=term(language, counter), action=term(language, target)
-        )
-        for counter, target in differing[:MOST_COUNTERS]
-    ]
-    more = len(differing) - MOST_COUNTERS
-    if more > 0:
+    counter, target = differing[0]
+    message = under if target == "research" else on
+    told = [message.format(counter=term(language, counter), action=term(language, target))]
+    if more := len(differing) - 1:
         told.append(language.ngettext("{count} more", "{count} more", more).format(count=more))
-    first = differing[0][1]
-    short = (
-        language.gettext("under Research")
-        if first == "research"
-        else language.gettext("on {action}")
-    )
-    others = len(differing) - 1
-    if others:
-        message = language.ngettext(
-            "{where}, and {count} more", "{where}, and {count} more", others
-        )
-        short = message.format(where=short, count=others, action="{action}")
-    short = short.format(action=term(language, first))
-    return Deed(capital(language.listing(told)), differing[0], short)
+    return Deed(capital(language.listing(told)), differing[0], beside_picture(language, differing))
+
+
+def beside_picture(language: Language, differing: Sequence[tuple[str, str]]) -> str:
+    """Say where the first counter goes, and of how many more this is not said."""
+    first, more = differing[0][1], len(differing) - 1
+    message = N_("under Research") if first == "research" else N_("on {action}")
+    where = language.gettext(message).format(action=term(language, first))
+    if not more:
+        return where
+    message = language.ngettext("{where}, and {count} more", "{where}, and {count} more", more)
+    return message.format(where=where, count=more)
 
 
 def pairs_elsewhere(

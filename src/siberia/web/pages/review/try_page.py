@@ -18,7 +18,7 @@ from siberia.web.pages.review.course import course_of
 from siberia.web.pages.review.page import review_address, try_address
 from siberia.web.pages.review.stage import stage
 from siberia.web.pages.review.trying import Attempt, Trying
-from siberia.web.pages.table import Look, TablePage
+from siberia.web.pages.table import Look, Tab, TablePage
 from siberia.web.pages.table_parts import bar_pieces, rows
 from siberia.web.tables.finished import Finished
 
@@ -182,7 +182,7 @@ class TryPage:
     def row_of(self, asked: Asked, attempt: Attempt) -> Row:
         """Return the line of a try: in how many imagined worlds it did better, and worse."""
         _, number = self.language.gettext, self.language.number
-        note = _("worse in {worse} of {worlds} worlds, better in {better}").format(
+        note = _("worse in {worse} of {worlds}, better in {better}").format(
             worse=number(attempt.worse),
             worlds=number(attempt.worlds),
             better=number(attempt.better),
@@ -207,13 +207,19 @@ def try_parts(shown: TryPage, theme: str) -> dict[str, Any]:
         "strip": part("strip.html", language, players=page.standings()),
         "prompt": prompt(shown, page),
         "rows": rows(language, page.guide),
-        "tabs": part("tabs.html", language, items=page.tabs()),
+        "tabs": part("tabs.html", language, items=tabs(page)),
         "log": lesson(shown),
         **page.parts(),
     }
     sent: dict[str, Any] = parts.all(around)
     sent |= page.assembled(parts.add)
     return {**sent, "since": "", "known": str(parts), "data": page.page_data(str(parts))}
+
+
+def tabs(page: TablePage[Any]) -> list[Tab]:
+    """Return what a phone shows one at a time: what was tried is in the place of the log."""
+    tried = ("log", "decision", page.language.gettext("Tries"))
+    return [tried if tab[0] == "log" else tab for tab in page.tabs()]
 
 
 def prompt(shown: TryPage, page: TablePage[Any]) -> Markup:

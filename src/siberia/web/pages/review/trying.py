@@ -1,4 +1,4 @@
-"""Where somebody is in trying a costly decision again: nothing of it is kept, its address says it."""
+"""Where somebody is in trying a costly decision again: only its address says it."""
 
 import base64
 import binascii
