@@ -6,6 +6,7 @@ import typer
 
 from siberia.cli.options import BoxFile, Json, RecordFile
 from siberia.cli.records import recorded_match
+from siberia.engine.errors import SetupError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -14,8 +15,7 @@ if TYPE_CHECKING:
     from siberia.review import Review
 
 OnlySeat = Annotated[
-    int | None,
-    typer.Option("--seat", help="Whose decisions are judged, from 1 on; else all.", min=1),
+    int | None, typer.Option("--seat", help="Judge only this seat's decisions; the first is 1.")
 ]
 Seed = Annotated[int, typer.Option(help="Same seed, same review.", min=0)]
 
@@ -38,12 +38,14 @@ def review(
     from siberia.review import review as reviewed
 
     match = recorded_match(file, components)
+    if seat is not None and not 1 <= seat <= match.seats:
+        raise SetupError(f"no seat {seat}; the seats are 1 to {match.seats}", about="seat")
     compute_in_one_thread()
     with progress(quiet=as_json) as bar:
         task = bar.add_task("looking back", total=WHOLE)
         found = reviewed(
             match,
-            None if seat is None else match.checked(seat - 1),
+            None if seat is None else seat - 1,
             seed=seed,
             progress=lambda done: bar.update(task, completed=int(WHOLE * done)),
         )

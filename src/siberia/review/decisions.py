@@ -23,7 +23,6 @@ from siberia.bots.evaluator import Evaluator
 from siberia.bots.net import Net
 from siberia.bots.net_search import Continuations, net_search_kernels
 from siberia.bots.search import LONGEST_TURN, Root
-from siberia.engine.rng import generator
 from siberia.engine.schema import Array, bytes_of, copy_of, number_in
 from siberia.review.data import Decision, Line, Tried, Verdict, grade
 
@@ -70,10 +69,10 @@ class Compared:
 class Question:
     """A decision as its seat knew it: a state in which all else is imagined."""
 
-    def __init__(self, expert: Expert, state: Any, seed: int) -> None:
+    def __init__(self, expert: Expert, state: Any, rng: Array) -> None:
         self.expert, self.seat = expert, number_in(state, "player")
         self.game = expert.net.inputs.game
-        self._rng = generator(seed)
+        self._rng = rng
         imagined: Array = np.zeros(1, self.game.STATE.dtype)
         imagined[0] = state
         self.game.determinize(imagined[0], self.seat, self._rng)

@@ -12,7 +12,7 @@ however wrong the evaluator may be.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -70,10 +70,11 @@ def find_chance(match: Match, course: Course, evaluator: Evaluator, seed: int) -
     course.chances.append(Chance(DEAL, "deal", DEAL, dealt, nothing))
     words = match.words
     for ply, move in enumerate(course.moves):
-        before, after = course.states[ply], course.states[ply + 1]
+        before: Any = course.states[ply]
+        after: Any = course.states[ply + 1]
         if number_in(before, "reveals") != number_in(after, "reveals"):
-            rng = generator((seed * 1_000_003 + ply) % (1 << 128))
-            others = on_grid(instead(evaluator, before, move, rng), match.seats)
+            others = instead(evaluator, before, move, chance_at(seed, ply))
+            others = on_grid(others, match.seats)
             # Where nothing else could have come, something was only shown.
             if (others != course.shares[ply + 1]).any():
                 luck = course.shares[ply + 1] - others.mean(axis=0)
@@ -90,7 +91,12 @@ def instead(evaluator: Evaluator, before: Array, move: int, rng: Array) -> Array
     return evaluator.shares(states)
 
 
-def kind_of(game: str, word: str, before: Array, after: Array) -> ChanceKind:
+def chance_at(seed: int, ply: int) -> Array:
+    """Return the review's own chance at a ply: no bot's, whatever its seed."""
+    return generator((1 << 127) + (seed * 1_000_003 + ply) % (1 << 127))
+
+
+def kind_of(game: str, word: str, before: Any, after: Any) -> ChanceKind:
     """Return what kind of chance followed a word."""
     if game == "card":
         return "flip" if word.startswith("flip") else "draw"

@@ -13,7 +13,7 @@ from siberia.match import Match
 from siberia.match.setup import checked_seed
 from siberia.review.data import VERSION, Balance, Decision, Review, Tried
 from siberia.review.decisions import Expert, Question, goes_on, judged, stretch, tried
-from siberia.review.luck import Course, balanced, course_of, find_chance, states_of
+from siberia.review.luck import Course, balanced, chance_at, course_of, find_chance, states_of
 
 # How much of the work is done when luck is found.
 LUCK_DONE = 0.2
@@ -71,6 +71,15 @@ def review(
     )
 
 
+def luck_of(match: Match, seed: int = 0) -> tuple[float, ...]:
+    """Return how lucky each seat was in a match that is over, the deal included."""
+    evaluator = shipped_evaluator(match.game)
+    course = course_of(match, evaluator)
+    for _ in find_chance(match, course, evaluator, seed):
+        pass
+    return tuple(balanced(course).luck.tolist())
+
+
 def judge_try(match: Match, ply: int, seat: int, words: Sequence[str], *, seed: int = 0) -> Tried:
     """Say whether other words would have been better than those a seat played at a ply.
 
@@ -100,7 +109,7 @@ def expert_of(game: str) -> Expert:
 
 def question_at(expert: Expert, states: Array, ply: int, seed: int) -> Question:
     """Return the decision at a ply, with worlds that the seed and the ply settle."""
-    return Question(expert, states[ply], (seed * 1_000_003 + ply) % (1 << 128))
+    return Question(expert, states[ply], chance_at(seed, ply))
 
 
 def choices(match: Match, states: Array) -> Iterator[tuple[int, int]]:

@@ -38,8 +38,15 @@ def recipe(settings: Recipe, net: Net) -> Recipe:
     """Return settings for an evaluator as large as its net, which has little left to learn."""
     width = net.weights["first.b"].shape[0]
     blocks = sum(name.startswith("block") for name in net.weights) // 2
-    fewer = {"matches": 256, "minibatch": 1024} if settings.minibatch < 10_000 else {}
-    return replace(settings, critic_width=width, blocks=blocks, rate=(2e-4, 1e-5), **fewer)
+    return replace(
+        settings,
+        critic_width=width,
+        blocks=blocks,
+        # As many as are played in about the time in which a net of that width learns from them.
+        matches=settings.matches // 3,
+        minibatch=settings.minibatch // 4,
+        rate=(2e-4, 1e-5),
+    )
 
 
 def opened(net: Weights, evaluator: Weights) -> Any:
