@@ -97,12 +97,12 @@ def looks_at_the_end(people: People, player: Person, game: str, table: str) -> N
 
 
 def again_and_back(people: People, player: Person, table: str) -> None:
-    """From the end to the table as it was, to the record, and on to the next match."""
+    """From the end to the replay, to the record, and on to the next match."""
     person = people()
     person.is_also(player)
     page = person.goes_to(f"/t/{table}")
-    page.get_by_role("link", name="See the table").click()
-    expect(page.locator("main.table")).to_be_visible()
+    page.locator(".end-buttons").get_by_role("link", name="Replay").click()
+    expect(page.locator("main.replay")).to_be_visible()
     page.go_back()
     with page.expect_download() as coming:
         page.get_by_role("link", name="Download the record").click()

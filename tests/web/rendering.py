@@ -105,7 +105,7 @@ async def seat_pages(
 async def updates(
     browser: Browser, table: Table, seat: int, drafts: list[str]
 ) -> AsyncIterator[tuple[str, bytes]]:
-    """Render what follows a click: drafts, an update on a phone, a refusal; and the bare table."""
+    """Render what follows a click: drafts, an update on a phone, a refusal; and the replay."""
     asked: list[dict[str, object]] = [
         {"draft": draft} for draft in drafts[:: max(1, len(drafts) // DRAFTS)][:DRAFTS]
     ]
@@ -115,8 +115,9 @@ async def updates(
         yield f"look {number}", browser.answers[-1].content
     await browser.post(f"/t/{table.id}/play", seat=seat, seq=table.seq, words="draw 2, pass")
     yield "refused", browser.answers[-1].content
-    await browser.get(f"/t/{table.id}?table=1")
-    yield "table", browser.answers[-1].content
+    if table.match.is_over:
+        await browser.get(f"/t/{table.id}/replay?ply={table.match.ply // 2}&eyes=open")
+        yield "replay", browser.answers[-1].content
 
 
 async def other_pages(made: Starlette) -> AsyncIterator[tuple[str, bytes]]:

@@ -23,6 +23,17 @@ def dealt(setup: Setup, seed: int) -> Any:
     return state
 
 
+def draw_anew(setup: Setup, state: Any, seat: int, seed: int) -> None:
+    """Draw anew what a seat cannot know, and all chance to come, from another seed.
+
+    A match goes on from there, so `imagine` will not do: its chance is the fast stream, which can
+    be worked back, and here it is that of the rules. Never change what this returns either.
+    """
+    chance = STREAMS[setup.rules](seed)
+    engine(setup.game).game.determinize(state, seat, chance)
+    state["rng"] = chance
+
+
 class Position:
     """A set-up and a state, and nothing of how they came about.
 

@@ -40,7 +40,7 @@ async def made(tmp_path_factory):
 # ------------------------------------------------------------ headers and pages
 
 PAGES = (
-    *("/", "/me", "/join", "/carry", "/t/card", "/t/board", "/t/over", "/t/over?table=1"),
+    *("/", "/me", "/join", "/carry", "/t/card", "/t/board", "/t/over", "/t/over/replay"),
     *("/t/nowhere", "/nowhere"),
 )
 KEPT = (f"{PREFIX}/page.css", f"{PREFIX}/drawing.css")

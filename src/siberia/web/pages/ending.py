@@ -64,6 +64,9 @@ class Ending:
     commitment: str
     seed: str
     salt: str
+    # How many words it had, and how many of them were those of the match it was taken over from.
+    words: int
+    begun_at: int
 
 
 def ending(table: Table, language: Language) -> Ending:
@@ -93,6 +96,8 @@ def ending(table: Table, language: Language) -> Ending:
         commitment=match.commitment,
         seed=f"{match.seed:032x}",
         salt=match.salt,
+        words=match.ply,
+        begun_at=match.begun_at,
     )
 
 

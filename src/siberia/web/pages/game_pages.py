@@ -23,6 +23,7 @@ def moment_page(table: Table, view: View, look: Look, language: Language) -> Car
         page = laid_out_cards(table, view, viewer, look, language)
     placed = frozenset(player.seat for player in view.players if has_placed(player))
     page.table = replace(page.table, awaited=(), placed=placed)
+    page.is_owner, page.is_stranger = False, True
     return page
 
 

@@ -42,8 +42,6 @@ class Look:
     # Whether the page has the static parts of the drawing already, and which others it has.
     is_update: bool = False
     parts: str = ""
-    # Whether a match that is over is to be looked at on the table.
-    keeps_table: bool = False
 
 
 @dataclass(frozen=True)
@@ -159,7 +157,7 @@ class TablePage(Generic[V]):
     @property
     def shows_end(self) -> bool:
         """Whether the end screen is shown rather than the table."""
-        return self.table.is_over and not self.look.keeps_table
+        return self.table.is_over
 
     @property
     def chips(self) -> list[str]:
@@ -228,6 +226,7 @@ class TablePage(Generic[V]):
                 "data-seq": str(self.table.seq),
                 "data-seat": "" if self.seat is None else str(self.seat),
                 "data-words": str(self.table.ply),
+                "data-commitment": self.table.commitment,
                 "data-draft": self.look.draft,
                 "data-parts": known,
                 "data-tab-wanted": self.wanted_tab,

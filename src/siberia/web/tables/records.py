@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from cachetools import LRUCache
 
 from siberia.match import Match
+from siberia.match.origin import written
 from siberia.web.tables.store import Store
 from siberia.web.tables.store.rows import SeatRow, TableRow
 from siberia.web.tables.table import Table
@@ -85,6 +86,7 @@ def table_row(key: str, match: Match) -> TableRow:
         finished=LONG_AGO,
         rules=match.setup.rules,
         components=match.setup.components,
+        origin=written(match.origins) or None,
     )
 
 

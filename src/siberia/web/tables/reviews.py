@@ -62,6 +62,7 @@ class Progress:
     asked_by: str
     done: int = 0
     total: int = 0
+    is_begun: bool = False
     has_failed: bool = False
 
 
@@ -116,12 +117,16 @@ class Reviews:
 
     def ahead(self, finished: Finished) -> int:
         """How many matches are looked at before this one."""
-        return self._line.ahead(finished.address)
+        progress = self._progress.get(finished.address)
+        if progress is None or progress.is_begun:
+            return 0
+        return 1 + self._line.ahead(finished.address)
 
     async def _look_at(self, finished: Finished, progress: Progress) -> None:
         """Look at a match and keep what was found."""
         try:
             async with self._line.turn(finished.address, progress.asked_by, progress.total):
+                progress.is_begun = True
                 await self._look_or_wait(finished, progress)
         except Stopped:
             pass

@@ -14,7 +14,8 @@ from cachetools import LRUCache
 
 from siberia.boardgame import BoardView
 from siberia.engine.errors import SetupError, SiberiaError
-from siberia.match import Preview, Setup
+from siberia.match import Match, Preview, Setup
+from siberia.match.origin import written
 from siberia.match.record import RULES_AMONG_PEOPLE
 from siberia.match.setup import checked_salt, checked_seed
 from siberia.web.metrics import WORDS
@@ -187,8 +188,36 @@ class Tables:
             created=datetime.now(UTC),
             rules=RULES_AMONG_PEOPLE,
             components=setup.components,
+            origin=None,
         )
         await self.store.add_table(row, [replace(seat, table=row.id) for seat in seats])
+        return row.id
+
+    async def take_over(
+        self, source: TableRow, match: Match, owner: str, seats: Sequence[SeatRow]
+    ) -> str:
+        """Open a table at which a match that was taken over goes on, and return its id.
+
+        `source` is the row of the table it was taken over from. All its words are in the log.
+        """
+        row = replace(
+            source,
+            id=new_id(),
+            name="",
+            seed=f"{match.seed:032x}",
+            salt=match.salt,
+            owner=owner,
+            speed="normal",
+            created=datetime.now(UTC),
+            finished=None,
+            rematch=None,
+            rules=match.setup.rules,
+            components=match.setup.components,
+            origin=written(match.origins),
+            changes=0,
+        )
+        seats = [replace(seat, table=row.id) for seat in seats]
+        await self.store.add_table(row, seats, match.words)
         return row.id
 
     # ------------------------------------------------------------ playing

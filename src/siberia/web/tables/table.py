@@ -8,6 +8,7 @@ from typing import Any
 
 from siberia.engine.errors import WordError
 from siberia.match import Match, Preview
+from siberia.match.origin import read
 from siberia.match.record import RULES
 from siberia.web.i18n.languages import Language
 from siberia.web.tables.fold import Fold
@@ -272,4 +273,5 @@ def deal(row: TableRow, players: Sequence[str]) -> Match:
         # Tables from before this was kept were dealt by the first rules.
         rules=row.rules or RULES,
         players=players,
+        origins=(read(row.origin) or ()) if row.origin else (),
     )

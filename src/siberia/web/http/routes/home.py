@@ -158,16 +158,23 @@ async def new_table(request: Request) -> Response:
         return context.signed(await home_page(context, refusal(context, error), 400, form))
 
 
-async def opened(context: RequestContext, row: TableRow, seats: list[SeatRow]) -> Response:
-    """Open a table and go there, unless there are too many already."""
+async def too_many(context: RequestContext, owner: str) -> Response | None:
+    """Return why somebody cannot open another table now, if they cannot."""
     _ = context.language.gettext
-    owned = await context.services.store.count_unfinished(row.owner)
+    owned = await context.services.store.count_unfinished(owner)
     if owned >= MOST_UNFINISHED:
         message = _("You have {count} unfinished tables; play on at one of them first.")
         return await home_page(context, message.format(count=owned), 429)
     if context.services.bots.is_overloaded:
         message = _("The computer plays at too many tables here to open another; try later.")
         return await home_page(context, message, 503)
+    return None
+
+
+async def opened(context: RequestContext, row: TableRow, seats: list[SeatRow]) -> Response:
+    """Open a table and go there, unless there are too many already."""
+    if refused := await too_many(context, row.owner):
+        return refused
     table_id = await context.services.tables.create(row, seats)
     return context.signed(RedirectResponse(f"/t/{table_id}", 303))
 

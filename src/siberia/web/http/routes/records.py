@@ -1,11 +1,14 @@
 """Records from elsewhere: given here, checked, and looked back on like any finished match."""
 
+import asyncio
+
 import msgspec
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from siberia.engine.errors import RecordError
+from siberia.match import Match
 from siberia.web.http.context import BadForm, RequestContext
 from siberia.web.http.looking_back import finished_match
 from siberia.web.pages.ending import ending
@@ -74,10 +77,24 @@ async def download(request: Request) -> Response:
     return PlainTextResponse(found.match.record(), headers=headers)
 
 
+async def verify(request: Request) -> Response:
+    """Play a finished match again by its record, and say whether all of it is true."""
+    found = await finished_match(RequestContext(request))
+    if isinstance(found, Response):
+        return found
+    try:
+        await asyncio.to_thread(Match.read, found.match.record())
+    except RecordError as error:
+        return PlainTextResponse(str(error), 409)
+    return PlainTextResponse("true")
+
+
 routes = [
     Route("/records", page),
     Route("/records", keep, methods=["POST"]),
     Route("/r/{record}", result),
     Route("/r/{record}/record", download),
+    Route("/r/{record}/verify", verify, methods=["POST"]),
     Route("/t/{table}/record", download),
+    Route("/t/{table}/verify", verify, methods=["POST"]),
 ]

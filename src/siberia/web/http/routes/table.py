@@ -81,8 +81,7 @@ async def page(request: Request) -> Response:
     if not may_see(table, context.guest_id):
         return context.page("private.html", {}, 403)
     context.services.bots.look_after(table)
-    keeps = "table" in request.query_params
-    return show(context, table, "table.html", Look(narrow=context.is_narrow, keeps_table=keeps))
+    return show(context, table, "table.html", Look(narrow=context.is_narrow))
 
 
 def may_see(table: Table, guest: str) -> bool:

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from cachetools import LRUCache
 from markupsafe import Markup
 
 from siberia.drawing.cards import mark_disc
@@ -17,8 +16,6 @@ from siberia.web.tables.finished import Finished
 
 # So many lines are one part of the page: most parts stay when one goes on.
 PIECE = 12
-# So many matches are kept told: those that are looked at just now, each in a language.
-KEPT = 32
 
 
 class Move(NamedTuple):
@@ -29,23 +26,18 @@ class Move(NamedTuple):
     text: Markup
 
 
-told: LRUCache[object, tuple[Move, ...]] = LRUCache(KEPT)
-
-
 def moves(finished: Finished, language: Language) -> tuple[Move, ...]:
-    """Tell a whole match."""
-    names = finished.table.shown_names(language)
-    key = (finished.address, language.code, names)
-    found = told.get(key)
-    if found is None:
-        steps = finished.fold.steps
-        each = [(0, finished.fold.opening), *((n, s.events) for n, s in enumerate(steps, 1))]
-        found = told[key] = tuple(
+    """Tell a whole match, once in each language."""
+    names, fold = finished.table.shown_names(language), finished.fold
+    listener = ("moves", language.code, names)
+    if listener not in fold.told:
+        fold.told[listener] = tuple(
             Move(ply, line.seat, line.text)
-            for ply, events in each
+            for ply, events in enumerate(fold.events)
             for line in event_lines(language, events, names)
         )
-    return found
+    told: tuple[Move, ...] = fold.told[listener]
+    return told
 
 
 def said_at(all_moves: Iterable[Move], ply: int) -> list[Move]:

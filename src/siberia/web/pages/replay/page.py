@@ -92,7 +92,7 @@ class Replay:
     def eyes(self) -> Iterator[Eyes]:
         """List those whose eyes can be chosen."""
         seats = (*range(self.finished.match.seats), None)
-        names = (*self.page.names, self.language.gettext("Open"))
+        names = (*self.page.names, self.language.pgettext("eyes", "Open"))
         for seat, name in zip(seats, names, strict=True):
             there = Moment(self.moment.ply, seat)
             address = f"{self.finished.address}{PAGES['replay']}?eyes={there.eyes}&ply={there.ply}"
@@ -188,9 +188,16 @@ class Replay:
             place = course.place(ply)
             if course.has_rounds:
                 middle = (place + course.place(ends[index - 1])) / 2
-                yield Line(place, number(index), middle)
+                yield Line(place, self.round_label(index), middle)
             else:
                 yield Line(place, number(index * TURNS_AT_ONCE))
+
+    def round_label(self, index: int) -> str:
+        """Write the number of a round; where there is room, the first one says what it is."""
+        number = self.language.number(index)
+        if index > 1 or self.look.narrow:
+            return number
+        return self.language.gettext("Round {number}").format(number=number)
 
     def needle(self) -> Markup:
         """Draw where in it one is."""

@@ -15,6 +15,8 @@ class Offer:
     ply: int
     names: tuple[str, ...]
     seat: int
+    # Whether it begins earlier for some seat: where the turn began that goes on.
+    is_within_turn: bool
     # How strong the others can play, and what is proposed.
     levels: ClassVar[tuple[str, ...]] = tuple(CHARACTERS)
     level: ClassVar[str] = "hard"
@@ -25,4 +27,6 @@ def offer_of(finished: Finished, moment: Moment, names: tuple[str, ...]) -> Offe
     if moment.ply >= finished.match.ply:
         return None
     seat = finished.seat if moment.seat is None else moment.seat
-    return Offer(moment.ply, names, seat or 0)
+    then = finished.match.at(moment.ply)
+    is_within = any(then.open_to(one) < moment.ply for one in range(then.seats))
+    return Offer(moment.ply, names, seat or 0, is_within)

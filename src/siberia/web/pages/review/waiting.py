@@ -57,7 +57,7 @@ def how_far(
         return _(refused.value) if refused else ""
     if progress.has_failed:
         return _("The expert could not look at this match.")
-    if ahead and not progress.done:
+    if ahead:
         return language.ngettext(
             "The expert looks at {count} other match first.",
             "The expert looks at {count} other matches first.",

@@ -46,6 +46,8 @@ class TableRow:
     # By which rules it is played, and with which box; earlier tables do not say.
     rules: int | None = None
     components: str | None = None
+    # Where its match began if it was taken over from another one, as a record says it.
+    origin: str | None = None
     # How often anything here, or about the seats, was changed since.
     changes: int = 0
 

@@ -7,7 +7,7 @@ What changes a row only under a condition answers, by RETURNING, whether it did.
 from functools import cache
 
 TABLE_COLUMNS = """id, name, game, edition, expansion, sides, seats, start, seed, salt, owner,
-    speed, created, finished, rematch, rules, components, changes"""
+    speed, created, finished, rematch, rules, components, origin, changes"""
 SEAT_COLUMNS = "table_id, number, kind, guest, level, name, claim"
 
 ADD_GUEST = "INSERT INTO guests (id, name, created) VALUES ($1, $2, $3)"
@@ -25,7 +25,7 @@ REMOVE_GUEST = "DELETE FROM guests WHERE id = $1"
 
 ADD_TABLE = f"""INSERT INTO tables ({TABLE_COLUMNS})
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-    $16, $17, $18)"""
+    $16, $17, $18, $19)"""
 TABLE_BY_ID = f"SELECT {TABLE_COLUMNS} FROM tables WHERE id = $1"
 # Where a guest sits, or keeps a seat, or is the host; and whether they have left the table.
 IS_THEIRS = "(owner = $1 OR id IN (SELECT table_id FROM seats WHERE guest = $1))"

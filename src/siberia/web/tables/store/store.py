@@ -29,6 +29,9 @@ from siberia.web.tables.store.schema import check_version, migrate
 from siberia.web.tables.store.sqlite import SQLite
 from siberia.web.tables.store.times import time_from, time_text
 
+# So many words of a longer log go into one statement.
+WORDS_AT_ONCE = 100
+
 
 class Store:
     """All that is kept. What it refuses is a `StoreError`."""
@@ -73,10 +76,20 @@ class Store:
         """Give a guest another name; seats keep the name they were claimed with."""
         await self._write(sql.RENAME_GUEST, guest, name)
 
-    async def add_table(self, table: TableRow, seats: Iterable[SeatRow]) -> None:
-        """Keep a new table and its seats, all or nothing. Guests it names must be kept already."""
+    async def add_table(
+        self, table: TableRow, seats: Iterable[SeatRow], words: Sequence[str] = ()
+    ) -> None:
+        """Keep a new table and its seats, all or nothing. Guests it names must be kept already.
+
+        `words` are those that were played before it was opened: nobody here has played them.
+        """
         rows = [(sql.ADD_SEAT, seat_values(seat)) for seat in seats]
-        await self.database.write((sql.ADD_TABLE, table_values(table)), *rows)
+        entries = new_entries(0, [(word, "") for word in words])
+        log = [
+            appending(table.id, entries[first : first + WORDS_AT_ONCE])
+            for first in range(0, len(entries), WORDS_AT_ONCE)
+        ]
+        await self.database.write((sql.ADD_TABLE, table_values(table)), *rows, *log)
 
     async def table(self, table: str) -> TableRow | None:
         """Return a table by id."""
@@ -386,7 +399,7 @@ def table_values(table: TableRow) -> tuple[Value, ...]:
         *(table.seats, table.start, table.seed, table.salt, table.owner, table.speed),
         time_text(table.created),
         time_text(table.finished) if table.finished else None,
-        *(table.rematch, table.rules, table.components, table.changes),
+        *(table.rematch, table.rules, table.components, table.origin, table.changes),
     )
 
 
