@@ -83,19 +83,19 @@ def balance(seat, shares, lucky, own, decisions) -> Balance:
 
 
 def decisions_of(match: Match, movers: Sequence[int], rng: random.Random, reviewed: Sequence[int]):
-    """Each seventh turn that had a choice, with a line or two beside what was played."""
+    """Most turns that had a choice, with a line or two beside what was played."""
     ply, words = 0, match.words
-    for number, turn in enumerate(match.turns()):
+    for turn in match.turns():
         before, first = match.at(ply), ply
         ply += len(turn.words)
-        if turn.seat not in reviewed or number % 7 or len(before.legal()) < 2:
+        if turn.seat not in reviewed or rng.random() < 0.4 or len(before.legal()) < 2:
             continue
         count = before_reveal(match, first, ply)
         played = words[first : first + count]
         other = line_beside(before, played, count, rng)
         if other == played:
             continue
-        loss = round(rng.uniform(0.0, 0.14), 3) if rng.random() < 0.8 else 0.0
+        loss = round(rng.uniform(0.01, 0.14), 3) if rng.random() < 0.9 else 0.0
         best = other if loss else played
         share = 0.4
         lines = (Line(other, share + loss), Line(played, share))

@@ -20,7 +20,6 @@ from siberia.bots.evaluator import Evaluator
 from siberia.engine.rng import generator
 from siberia.engine.schema import Array, number_in
 from siberia.match import Match
-from siberia.match.position import dealt
 from siberia.review.data import STEP, BySeat, Chance, ChanceKind
 
 # How often what could have come instead is drawn; a power of two, so that means are exact.
@@ -46,12 +45,13 @@ class Course:
 
 def states_of(match: Match) -> Array:
     """Return the states of a match: as it was dealt, and after each word."""
-    rules, moves = match.rules, match.moves
-    states: Array = np.zeros(len(moves) + 1, rules.STATE.dtype)
-    states[0] = dealt(match.setup, match.seed)
+    again, moves = match.at(0), match.moves
+    states: Array = np.zeros(len(moves) + 1, match.rules.STATE.dtype)
+    states[0] = again.state
     for ply, move in enumerate(moves):
-        states[ply + 1] = states[ply]
-        rules.apply(states[ply + 1], move)
+        # By the match, not by its rules alone: one that was taken over draws anew there.
+        again.apply(move)
+        states[ply + 1] = again.state
     return states
 
 

@@ -16,6 +16,10 @@ from siberia.web.i18n.languages import Language
 from siberia.web.i18n.terms import N_, capital, term
 
 VLADIVOSTOK = "Vladivostok"
+# The words that begin an action.
+HEADS = frozenset((*ACTIONS, *SYMBOLS, "research"))
+# How a word that pays begins.
+PAY = "pay "
 
 
 @dataclass(frozen=True)
@@ -59,18 +63,26 @@ def deed(
 ) -> Deed:
     """Tell words that could be played in a position, which stays as it is.
 
-    Of a placing only what is otherwise in the words `beside` is told: the rest would hide it.
+    Of a placing only what is otherwise in the words `beside` is told: the rest would hide it. And
+    how something is paid is told only if nothing else is otherwise.
     """
     if words and words[0].startswith("place "):
         return placing(language, match, words, beside)
     told = [*phrases(language, match, words)]
-    head = next((word for word in words if word in ACTIONS or word in SYMBOLS), "")
+    head = next((word for word in words if word in HEADS), "")
     signs = (SIGNS.get(words[0].split(" ")[0], head or thing_in(words)),) if words else ()
     if any(word.startswith("sell ") for word in words):
         # A sale says what is sold.
         head = ""
-    paid = [word.removeprefix("pay ") for word in words if word.startswith("pay ")]
+    paid = [word.removeprefix(PAY) for word in words if word.startswith(PAY)]
+    if beside and unpaid(words) != unpaid(beside) and unpaid(words):
+        paid = []
     return Deed(joined(language, head, told, paid), tuple(filter(None, signs)))
+
+
+def unpaid(words: Sequence[str]) -> list[str]:
+    """Return words without those that only pay."""
+    return [word for word in words if not word.startswith(PAY)]
 
 
 def joined(language: Language, head: str, told: Sequence[str], paid: Sequence[str]) -> str:
@@ -98,7 +110,7 @@ def thing_in(words: Sequence[str]) -> str:
     if verb in ("deploy", "decline"):
         return "worker"
     name = rest.split(" ")[0]
-    return name if name in ACTIONS or name in SYMBOLS else "exchange"
+    return name if name in HEADS else "exchange"
 
 
 def phrases(language: Language, match: Match, words: Sequence[str]) -> Iterator[str]:

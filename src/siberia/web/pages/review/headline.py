@@ -4,7 +4,6 @@ The sentence is put together from two whole clauses: of luck, own decisions and 
 two that weighed most. Nothing is said that the numbers do not say.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from siberia.review import Review
@@ -44,20 +43,25 @@ class Clause:
 
 
 def headline(language: Language, whose: Whose, luck: int, own: int, others: int) -> str:
-    """Say in one sentence where the win, or the loss, came from."""
+    """Say in one sentence where the win, or the loss, came from.
+
+    Nobody is better than the expert by whose eyes it is told: what looks so, is how wrong it is.
+    """
     _ = language.gettext
+    lost, given = min(0, own), max(0, others)
     clauses = [
         Clause(luck, luck_clause(language, luck)),
-        Clause(own, own_clause(language, whose, own)),
-        Clause(others, others_clause(language, whose, others)),
+        Clause(lost, own_clause(language, whose, lost)),
+        Clause(given, others_clause(language, whose, given)),
     ]
     told = sorted((one for one in clauses if abs(one.points) >= LITTLE), key=weight)[:2]
     if not told:
         return _("Little was given away, and the draws were even.")
     if len(told) == 1:
-        told.append(quiet_clause(language, whose, told[0], clauses))
+        # Beside the only clause that weighs anything stands luck, or what one did oneself.
+        told.append(clauses[1] if told[0] is clauses[0] else clauses[0])
     first, second = told
-    agree = first.points * second.points >= 0
+    agree = abs(second.points) < LITTLE or first.points * second.points > 0
     message = _("{first}, and {second}.") if agree else _("{first}, but {second}.")
     return message.format(first=capital(first.text), second=second.text)
 
@@ -77,26 +81,14 @@ def luck_clause(language: Language, points: int) -> str:
 
 def own_clause(language: Language, whose: Whose, points: int) -> str:
     """Say what own decisions gave away, or that they did not."""
-    _ = language.gettext
-    if points >= LITTLE:
-        message = (
-            _("you found more than the expert")
-            if whose.is_reader
-            else _("{name} found more than the expert")
-        )
-    elif points > -LITTLE:
-        message = (
-            _("you gave next to nothing away")
-            if whose.is_reader
-            else _("{name} gave next to nothing away")
-        )
+    _, is_reader = language.gettext, whose.is_reader
+    if points > -LITTLE:
+        you, they = _("you gave next to nothing away"), _("{name} gave next to nothing away")
     elif points > -MUCH:
-        message = (
-            _("you gave something away") if whose.is_reader else _("{name} gave something away")
-        )
+        you, they = _("you gave something away"), _("{name} gave something away")
     else:
-        message = _("you gave much away") if whose.is_reader else _("{name} gave much away")
-    return message.format(name=whose.name)
+        you, they = _("you gave much away"), _("{name} gave much away")
+    return (you if is_reader else they).format(name=whose.name)
 
 
 def others_clause(language: Language, whose: Whose, points: int) -> str:
@@ -105,22 +97,12 @@ def others_clause(language: Language, whose: Whose, points: int) -> str:
     if len(whose.others) == 1:
         other = Whose(0, (whose.others[0],), is_reader=False)
         return own_clause(language, other, -points)
-    if points <= -LITTLE:
-        return _("the others took more than the expert would")
     if points < LITTLE:
         return _("the others gave next to nothing away")
     if points < MUCH:
         return _("the others gave something away")
     message = _("the others let you in") if whose.is_reader else _("the others let {name} in")
     return message.format(name=whose.name)
-
-
-def quiet_clause(
-    language: Language, whose: Whose, told: Clause, clauses: Sequence[Clause]
-) -> Clause:
-    """Return what to say beside the only clause that weighed anything: luck, else decisions."""
-    luck, own, _others = clauses
-    return own if told is luck else luck
 
 
 def turning(language: Language, whose: Whose, review: Review, course: Course) -> str:
@@ -132,6 +114,9 @@ def turning(language: Language, whose: Whose, review: Review, course: Course) ->
     told = ended(language, whose, balance.result).format(
         name=whose.name, share=language.percent(balance.start)
     )
+    if (shares[extreme] >= balance.start) is is_won:
+        # It went one way only.
+        return told
     when = course.when(course.ends[extreme], language)
     _ = language.gettext
     message = (
