@@ -152,10 +152,8 @@ def test_the_page_is_whole_in_every_language(variant, code):
     assert 'style="' not in text
     assert "{" not in re.sub(r"<svg.*?</svg>", "", text, flags=re.DOTALL)
     match = finished(variant).match
-    moments = [
-        re.fullmatch(rf"/r/{variant}/replay\?eyes=2&ply=(\d+)", one) for one in links.addresses
-    ]
-    plies = [int(found[1]) for found in moments if found]
+    moment = re.compile(rf"/r/{variant}/replay\?eyes=2&ply=(\d+)")
+    plies = [int(found[1]) for found in map(moment.fullmatch, links.addresses) if found]
     assert len(plies) > 2 * len(match.turns())
     assert max(plies) <= match.ply
     tries = [one for one in links.addresses if "/try/" in one]
