@@ -1,4 +1,4 @@
-"""The waterfall: its numbers add up, its blocks lead from one to the next, and point where they go."""
+"""The waterfall: its numbers add up, its blocks lead on and point where they go."""
 
 import re
 from itertools import pairwise
@@ -7,10 +7,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from siberia.drawing.waterfall import SIGNED, Step, heights, waterfall, whole_points
+from siberia.drawing.waterfall import SIGNED, Kind, Step, heights, waterfall, whole_points
 from tests.drawing.reading import check, references, texts, words
 
-KINDS = ("start", "luck", "skill", "others", "result")
+KINDS: tuple[Kind, ...] = ("start", "luck", "skill", "others", "result")
 
 
 def steps(start, luck, skill, others, names=("Start", "Luck", "Own", "Others", "End")):

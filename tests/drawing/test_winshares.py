@@ -1,4 +1,4 @@
-"""The lines and the band of win shares: all that is given is there, and leads where it says."""
+"""The lines of win shares: all that is given is there, and leads where it says."""
 
 import re
 from itertools import combinations, pairwise
@@ -12,11 +12,9 @@ from siberia.drawing.winshares import (
     ROUND_ROOM,
     Moment,
     ShareLine,
-    share_band,
     share_chart,
-    stacked,
 )
-from tests.drawing.reading import check, texts, words
+from tests.drawing.reading import check, words
 
 NAMES = ("Anna", "Boris", "Chen", "Dana")
 
@@ -26,8 +24,8 @@ def rows_of(weights):
     return [[weight / sum(row) for weight in row] for row in weights]
 
 
-def matches(seats=st.integers(2, 4)):
-    return seats.flatmap(
+def matches():
+    return st.integers(2, 4).flatmap(
         lambda count: st.lists(
             st.lists(st.integers(1, 99), min_size=count, max_size=count), min_size=1, max_size=90
         ).map(rows_of)
@@ -122,24 +120,3 @@ def test_crowded_numbers_and_snowflakes_give_way(columns):
     assert all(after - before >= ROUND_ROOM - 0.01 for before, after in pairwise(middle))
     assert len([n for n in tree.iter() if "event" in words(n)]) == len(columns)
     assert [n.get("href") for n in tree.iter("use")].count("#i-exhausted") <= len(columns)
-
-
-@given(matches(), st.data())
-def test_the_band_stacks_everyone_from_below(rows, data):
-    order = data.draw(st.permutations(range(len(rows[0]))))
-    tops = list(stacked(rows, order))
-    assert tops[0] == [0.0] * len(rows)
-    assert tops[-1] == pytest.approx([1.0] * len(rows))
-    tree = check(share_band(rows, order, rounds=[0], label="Shares"))
-    assert (tree.get("role"), tree.get("aria-label")) == ("img", "Shares")
-    fills = [node.get("fill") for node in tree.iter() if "share" in words(node)]
-    colours = ("rowan", "lake", "larch", "fireweed")
-    assert fills == [f"var(--{colours[seat]})" for seat in order]
-    assert not texts(tree) or texts(tree) == ["Shares"]
-
-
-def test_who_has_much_is_marked_in_the_band():
-    tree = check(share_band(rows_of([[1, 1], [9, 1], [1, 1]]), [0, 1], rounds=[], label="x"))
-    assert [node.get("href") for node in tree.iter("use")] == ["#i-mark-rowan", "#i-mark-lake"]
-    thin = check(share_band(rows_of([[9, 1], [9, 1]]), [0, 1], rounds=[], label="x"))
-    assert [node.get("href") for node in thin.iter("use")] == ["#i-mark-rowan"]

@@ -1,4 +1,4 @@
-"""Everyone's share of the win over a match: as lines for a page, and stacked for a narrow band.
+"""Everyone's share of the win over a match, as lines.
 
 A column is a moment of the match; all lines have the same ones. Whatever lies at a moment can be a
 link to it.
@@ -6,7 +6,6 @@ link to it.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from markupsafe import Markup
 
@@ -19,8 +18,6 @@ QUARTERS = (0.0, 0.25, 0.5, 0.75, 1.0)
 PIN, APART = 22, 21
 # The numbers of rounds, and snowflakes, are at least so far apart.
 ROUND_ROOM, FLAKE_ROOM = 15, 40
-# The band is drawn in thousandths of its width and height; a mark needs so much of its height.
-THOUSAND, MARKED = 1000, 0.3
 
 
 @dataclass(frozen=True)
@@ -34,7 +31,7 @@ class ShareLine:
 
 @dataclass(frozen=True)
 class Moment:
-    """Something at a column: what is written there, where it leads, and what a screen reader says."""
+    """Something at a column: what is written, where it leads, what a screen reader says."""
 
     column: int
     text: str
@@ -99,7 +96,7 @@ def share_chart(
         events(area, flakes),
         *(one_line(area, line, rounds, len(lines)) for line in last),
         *(() if narrow else ends(area, lines, percent)),
-        draw("text", axis, x=area.right, y=area.height - 4 * (not narrow), class_="axis end"),
+        draw("text", axis, x=area.left, y=area.height - 4 * (not narrow), class_="axis"),
         aria_hidden="true",
     )
     return draw(
@@ -220,7 +217,8 @@ def round_numbers(area: Area, rounds: Sequence[Moment]) -> Markup:
 
 def pinned(area: Area, line: ShareLine, pins: Sequence[Moment]) -> Markup:
     """Stand numbers on a line, each where no other one stands."""
-    parts, taken = [], []
+    parts: list[Markup] = []
+    taken: list[tuple[float, float]] = []
     for pin in sorted(pins, key=lambda one: one.column):
         x, y = area.x(pin.column), area.y(line.values[pin.column])
         heights = [y + away for away in (-PIN, PIN, -2 * PIN, 2 * PIN, -3 * PIN, 3 * PIN)]
@@ -234,81 +232,3 @@ def pinned(area: Area, line: ShareLine, pins: Sequence[Moment]) -> Markup:
         disc = draw("circle", cx=x, cy=at, r=10) + draw("text", pin.text, x=x, y=at + 5)
         parts.append(draw("a", stem, disc, href=pin.address, aria_label=pin.label, class_="pin"))
     return join(parts)
-
-
-# ---------------------------------------------------------------- the band
-
-
-def share_band(
-    shares: Sequence[Sequence[float]], order: Sequence[int], *, rounds: Sequence[int], label: str
-) -> Markup:
-    """Draw everyone's shares stacked, as wide and high as there is room.
-
-    `shares` has a row for each column; `order` are the seats from below, the viewer's first, and
-    `rounds` the columns at which a line is drawn.
-    """
-    tops = list(stacked(shares, order))
-    bands = [
-        draw("path", d=band(low, high), fill=f"var(--{SEAT_COLOURS[seat]})", class_="share")
-        for seat, (low, high) in zip(order, pairwise(tops), strict=True)
-    ]
-    seams = [draw("path", d=path_of(points(top)), class_="seam") for top in tops[1:-1]]
-    across = THOUSAND / max(1, len(shares) - 1)
-    lines = [draw("path", d=f"M{number(at * across)} 0V{THOUSAND}", class_="seam") for at in rounds]
-    stretched = draw(
-        "svg",
-        *bands,
-        *seams,
-        *lines,
-        viewBox=f"0 0 {THOUSAND} {THOUSAND}",
-        preserveAspectRatio="none",
-        width="100%",
-        height="100%",
-    )
-    marks = [
-        mark
-        for seat, (low, high) in zip(order, pairwise(tops), strict=True)
-        if (mark := widest_mark(seat, low, high))
-    ]
-    return draw("svg", stretched, *marks, class_="share-band", role="img", aria_label=label)
-
-
-def stacked(shares: Sequence[Sequence[float]], order: Sequence[int]) -> Iterator[list[float]]:
-    """Return the line below all seats, then the one above each, column by column."""
-    below = [0.0] * len(shares)
-    yield below
-    for seat in order:
-        below = [under + row[seat] for under, row in zip(below, shares, strict=True)]
-        yield below
-
-
-def points(heights: Sequence[float]) -> list[tuple[float, float]]:
-    """Return where a line of the band goes."""
-    across = THOUSAND / max(1, len(heights) - 1)
-    return [(column * across, THOUSAND * (1 - height)) for column, height in enumerate(heights)]
-
-
-def band(low: Sequence[float], high: Sequence[float]) -> str:
-    """Return the outline of what lies between two lines."""
-    return f"{path_of(points(high))}L{path_of(points(low)[::-1])[1:]}Z"
-
-
-def widest_mark(seat: int, low: Sequence[float], high: Sequence[float]) -> Markup | None:
-    """Return a seat's mark where its band is widest, if it is wide enough there."""
-    wide = [above - under for under, above in zip(low, high, strict=True)]
-    column = max(range(len(wide)), key=wide.__getitem__)
-    if wide[column] < MARKED or len(wide) < 2:
-        return None
-    colour = SEAT_COLOURS[seat]
-    # Not at the very edge, where half of it would be cut off.
-    x = min(0.985, max(0.015, column / (len(wide) - 1)))
-    y = 1 - (low[column] + high[column]) / 2
-    mark = draw("use", href=f"#i-mark-{colour}", x=-6, y=-6, width=12, height=12)
-    # A nested picture can stand at a share of the width, and is not stretched.
-    return draw(
-        "svg",
-        group(mark, color=f"var(--on-{colour})"),
-        x=f"{number(100 * x)}%",
-        y=f"{number(100 * y)}%",
-        overflow="visible",
-    )

@@ -250,6 +250,11 @@ class Match(Position):
         return tuple(self.vocabulary[played.move] for played in self._history)
 
     @property
+    def moves(self) -> tuple[int, ...]:
+        """The same words as numbers: places in the vocabulary."""
+        return tuple(played.move for played in self._history)
+
+    @property
     def commitment(self) -> str:
         """The SHA-256 of seed and salt, which can be shown before the match is over."""
         return commitment(self.seed, self.salt)

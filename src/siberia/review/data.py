@@ -1,8 +1,8 @@
 """What a review says of a match: plain data, there and back as JSON.
 
-Every share of the win here lies on a binary grid (`STEP`): so fine that nobody sees it, and so coarse
-that sums, and means over powers of two, are exact in floating-point numbers. What adds up is therefore
-equal to the last digit, whatever the order:
+Every share of the win here lies on a binary grid (`STEP`), so fine that nobody sees it. There sums,
+and means over powers of two, are exact in floating-point numbers, and so what adds up is equal to
+the last digit, in whatever order:
 
     balance.start + balance.luck + balance.own + sum(balance.others) == balance.result
 
@@ -27,7 +27,7 @@ GRADES: tuple[tuple[Grade, float], ...] = (
     ("inaccuracy", 0.02),
 )
 
-# What chance brings: the deal; a card turned up, cards drawn; a round's counters, an investment tile.
+# What chance brings: the deal; a card turned up, cards drawn; counters drawn, a tile turned up.
 ChanceKind = Literal["deal", "flip", "draw", "round", "tile"]
 Verdict = Literal["better", "as good", "not better"]
 BySeat = tuple[float, ...]
@@ -37,8 +37,8 @@ BySeat = tuple[float, ...]
 class Chance:
     """Something that nobody could know, and how lucky it was for whom.
 
-    `ply` is the index of the word that brought it about, and `seat` who played that; of the deal they
-    are -1. `error` is the standard error of the luck: what else could have come is sampled.
+    `ply` is the index of the word that brought it about, and `seat` who played that; of the deal
+    they are -1. `error` is the standard error of the luck: what else could have come is sampled.
     """
 
     ply: int
@@ -52,9 +52,9 @@ class Chance:
 class Balance:
     """How one seat came from its starting share to the result; the parts add up exactly.
 
-    `others` is what each other seat's decisions brought this one, 0 for itself. `mean_loss` is what a
-    decision of this seat cost on average, judged by what it knew, over `decisions` that had a choice;
-    None where these were not reviewed.
+    `others` is what each other seat's decisions brought this one, 0 for itself. `mean_loss` is what
+    a decision of this seat cost on average, judged by what it knew, over `decisions` that had a
+    choice; None where these were not reviewed.
     """
 
     start: float
@@ -79,10 +79,11 @@ class Line:
 class Decision:
     """Words of one seat, judged together, by what it knew when it played the first of them.
 
-    `ply` is the index of the first, `count` how many they are. `lines` are those compared in the same
-    `worlds` imagined states, the best first; `played` and `best` are two of them, or one. In `worse`
-    of the worlds what was played did worse than the best line, in `better` it did better. `loss` is
-    what it cost, 0 where that could be chance, and `error` the standard error of the difference.
+    `ply` is the index of the first, `count` how many they are. `lines` are those compared in the
+    same `worlds` imagined states, the best first; `played` and `best` are two of them, or one. In
+    `worse` of the worlds what was played did worse than the best line, in `better` it did better.
+    `loss` is what it cost, 0 where that could be chance, and `error` the standard error of the
+    difference.
     """
 
     ply: int

@@ -4,9 +4,13 @@ The net plays against itself and stays as it is. Now and then a random move is m
 own, in some matches hardly ever and in others often: so positions come up that the net itself would
 never get into. What came of such a move says nothing about the position before it, so credit never
 passes back over one.
+
+The evaluator begins as the net, which judges already, but not from what others hold: to that it
+listens first when learning begins.
 """
 
 import time
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,9 +20,9 @@ import jax.numpy as jnp
 import optax
 
 from siberia.bots.inputs import learning_inputs
-from siberia.bots.net import AT_SEATS, EVALUATOR, Net, pack
+from siberia.bots.net import AT_SEATS, EVALUATOR, Net, Weights, pack
 from siberia.training.checkpoints import Progress, note, write
-from siberia.training.networks import Networks, new_evaluator
+from siberia.training.networks import Networks, grown, new_evaluator
 from siberia.training.ppo import distribution, relative, stepped
 from siberia.training.rollouts import Rollout, SelfPlay, Shown, play, room_for
 from siberia.training.run import Budget, Reporter
@@ -28,6 +32,26 @@ from siberia.training.settings import Recipe
 EXPLORING = (0.0, 0.01, 0.05, 0.2)
 # How far credit reaches back: further at the end, when judgements change little any more.
 TRACES = (0.95, 0.99)
+
+
+def recipe(settings: Recipe, net: Net) -> Recipe:
+    """Return settings for an evaluator as large as its net, which has little left to learn."""
+    width = net.weights["first.b"].shape[0]
+    blocks = sum(name.startswith("block") for name in net.weights) // 2
+    return replace(
+        settings,
+        critic_width=width,
+        blocks=blocks,
+        # As many as are played in about the time in which a net of that width learns from them.
+        matches=settings.matches // 3,
+        minibatch=settings.minibatch // 4,
+        rate=(2e-4, 1e-5),
+    )
+
+
+def opened(net: Weights, evaluator: Weights) -> Any:
+    """Return an evaluator that judges as a net does, whatever others hold."""
+    return grown({name: weights for name, weights in net.items() if name in evaluator}, evaluator)
 
 
 def exploring_chooser(networks: Networks, matches: int) -> Any:
@@ -61,12 +85,13 @@ class EvaluatorRun:
     def __init__(
         self, settings: Recipe, out: Path, net: Net, *, seed: int = 1, device: str = "cpu"
     ) -> None:
+        settings = recipe(settings, net)
         self.settings, self.out = settings, out
         out.mkdir(parents=True, exist_ok=True)
         inputs = learning_inputs(settings.game)
         self._networks = Networks(inputs, settings)
         first, self._key = jax.random.split(jax.random.key(seed))
-        self.evaluator = new_evaluator(first, inputs, settings)
+        self.evaluator = opened(net.weights, new_evaluator(first, inputs, settings))
         self._adam = optax.chain(
             optax.clip_by_global_norm(settings.largest_gradient), optax.scale_by_adam(eps=1e-5)
         )
@@ -129,15 +154,14 @@ class EvaluatorRun:
     def _learn_from(
         self, evaluator: Any, memory: Any, rollout: Rollout, key: Any, rate: Any, trace: Any
     ) -> Any:
-        """Learn from a rollout, once, in minibatches of the decisions that were the net's."""
+        """Learn from a rollout, once, in minibatches of the words that were the net's."""
         shown = rollout.shown
         values = self._judge(evaluator, shown)
         targets = values[:-1] + surprises(values, shown, rollout.ours, trace)
         to_move = shown.to_move[:-1].astype(jnp.int32)
         seats = shown.observations[:-1, :, AT_SEATS].astype(jnp.int32)
         wanted = distribution(relative(jnp.clip(targets, 0, 1), to_move, seats))
-        usable = rollout.ours[:-1] & (shown.masks[:-1].sum(-1, dtype=jnp.int32) > 1)
-        rows = (shown.observations[:-1], shown.hidden[:-1], wanted, usable)
+        rows = (shown.observations[:-1], shown.hidden[:-1], wanted, rollout.ours[:-1])
         flat = jax.tree.map(lambda part: part.reshape(-1, *part.shape[2:]), rows)
         order = jnp.argsort(jax.random.uniform(key, flat[3].shape) + ~flat[3])
         size = min(self.settings.minibatch, len(order))

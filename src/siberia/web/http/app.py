@@ -25,8 +25,10 @@ from siberia.web.http.routes import (
     people,
     records,
     replay,
+    review,
     rules,
     table,
+    trying,
 )
 from siberia.web.http.routing import Routes
 from siberia.web.http.services import make_services, tidy_up
@@ -41,6 +43,8 @@ log = logging.getLogger("siberia")
 
 ROUTES = (
     *table.routes,
+    *review.routes,
+    *trying.routes,
     *replay.routes,
     *records.routes,
     *api.routes,
@@ -103,6 +107,7 @@ def app(settings: Settings) -> Starlette:
                 task.cancel()
             services.changes.close()
             await services.bots.close()
+            await services.reviews.close()
             await store.close()
             request_log.write()
 

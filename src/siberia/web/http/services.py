@@ -22,8 +22,10 @@ from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.changes import Changes
 from siberia.web.tables.daily import Daily
 from siberia.web.tables.endings import Endings
+from siberia.web.tables.expert import LibraryExpert
 from siberia.web.tables.neighbours import Neighbours
 from siberia.web.tables.records import FORGOTTEN_AFTER, Records
+from siberia.web.tables.reviews import Reviews
 from siberia.web.tables.service import Tables
 from siberia.web.tables.store import Store, StoreError
 
@@ -47,6 +49,7 @@ class Services:
     tables: Tables
     records: Records
     bots: BotQueue
+    reviews: Reviews
     devices: Devices
     neighbours: Neighbours
     daily: Daily
@@ -136,7 +139,16 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
     devices = Devices(store)
     neighbours = Neighbours(store, changes, devices.forget)
     return Services(
-        *(settings, identity, store, changes, tables, Records(store), bots, devices, neighbours),
+        settings,
+        identity,
+        store,
+        changes,
+        tables,
+        Records(store),
+        bots,
+        Reviews(store, LibraryExpert()),
+        devices,
+        neighbours,
         daily=Daily(tables, bots, identity.derived),
         endings=Endings(store),
         balances=Balances(store),

@@ -74,6 +74,10 @@ class Language:
         """Write a player's money: the only numbers with a sign."""
         return "$" + self.number(n)
 
+    def decimal(self, value: float) -> str:
+        """Write a value with one decimal."""
+        return format_decimal(value, format="0.0", locale=self.locale)
+
     def percent(self, share: float) -> str:
         """Write a share of 1 in whole per cent."""
         return format_percent(share, locale=self.locale)

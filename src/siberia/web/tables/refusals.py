@@ -25,6 +25,7 @@ class Refusal(Enum):
     SEAT_CHANGED = N_("The seat has changed hands meanwhile.")
     BUSY = N_("The computer plays at too many tables here to give hints; try again later.")
     COUNTED = N_("This try counts: hints are for further tries.")
+    MANY_REVIEWS = N_("The expert is looking at many matches just now; try again later.")
     IMPOSSIBLE = N_("That is not possible here.")
 
 

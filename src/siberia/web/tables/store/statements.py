@@ -154,6 +154,9 @@ KEEP_REVIEW = """INSERT INTO reviews (address, version, evaluator, seed, review)
     VALUES ($1, $2, $3, $4, $5)
     ON CONFLICT (address) DO UPDATE SET version = excluded.version,
     evaluator = excluded.evaluator, seed = excluded.seed, review = excluded.review"""
+# Of records that are no longer there.
+REMOVE_STRAY_REVIEWS = """DELETE FROM reviews WHERE address LIKE '/r/%'
+    AND NOT EXISTS (SELECT 1 FROM records WHERE '/r/' || key = address)"""
 REMOVE_REVIEW = "DELETE FROM reviews WHERE address = '/t/' || $1"
 
 

@@ -357,7 +357,10 @@ class Store:
 
     async def remove_records(self, before: datetime) -> int:
         """Remove the records that nobody has opened since some time; count them."""
-        return len(await self._write(sql.REMOVE_RECORDS, time_text(before)))
+        removed, _ = await self.database.write(
+            (sql.REMOVE_RECORDS, (time_text(before),)), (sql.REMOVE_STRAY_REVIEWS, ())
+        )
+        return len(removed)
 
     async def review(self, address: str) -> ReviewRow | None:
         """Return what was found in the match at an address."""
