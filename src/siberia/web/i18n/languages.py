@@ -117,11 +117,6 @@ class Language:
         """Write a day and a time of it."""
         return f"{self.day(moment.date(), year=True)}, {moment:%H:%M}"
 
-    def points(self, points: float) -> str:
-        """Write points of the win in whole numbers, with their sign."""
-        whole = round(points)
-        return f"{'+' if whole > 0 else '−' if whole < 0 else '±'}{self.number(abs(whole))}"
-
     def reason(self, reason: Reason) -> str:
         """Tell why a word is not legal, or what to know before it: a sentence and its rule."""
         words = {

@@ -15,6 +15,7 @@ from siberia.web.i18n.languages import Language
 from siberia.web.i18n.terms import LEVEL_NAMES, N_
 from siberia.web.pages.daily import ORDER
 from siberia.web.pages.day_titles import deal_title
+from siberia.web.pages.review.points import signed
 from siberia.web.tables import clock
 from siberia.web.tables.balances import BySeat, Points
 from siberia.web.tables.endings import Ended
@@ -196,7 +197,7 @@ def game_name(game: str, language: Language) -> str:
 
 
 @dataclass(frozen=True)
-class Course:
+class CoursePlot:
     """Luck and own decisions over time: the picture, and both on average."""
 
     picture: Markup
@@ -205,33 +206,28 @@ class Course:
     count: int
 
 
-def luck_and_decisions(matches: Sequence[PlayedMatch], language: Language) -> Course | None:
+def luck_and_decisions(matches: Sequence[PlayedMatch], language: Language) -> CoursePlot | None:
     """Draw luck and own decisions of the matches that were reviewed; None if none was."""
     reviewed = [match for match in reversed(matches) if match.points]
     points = [match.points for match in reviewed if match.points]
     if not points:
         return None
     first, last = (language.short_day(reviewed[end].day) for end in (0, -1))
-    luck = language.points(fmean(one.luck for one in points))
-    own = language.points(fmean(one.own for one in points))
+    luck = signed(language, round(fmean(one.luck for one in points)))
+    own = signed(language, round(fmean(one.own for one in points)))
     _ = language.gettext
     label = _("From {first} to {last}: your decisions {own} and luck {luck} on average")
-    return Course(
+    return CoursePlot(
         picture=course(
             [Reviewed(one.luck, one.own) for one in points],
             ends=(first, last),
-            write=lambda value: language.points(value) if value > 0 else signed(value, language),
+            write=lambda value: signed(language, round(value)),
             label=label.format(first=first, last=last, own=own, luck=luck),
         ),
         luck=luck,
         own=own,
         count=len(points),
     )
-
-
-def signed(value: float, language: Language) -> str:
-    """Write a number of an axis: zero has no sign there."""
-    return language.points(value) if round(value) else "0"
 
 
 # ---------------------------------------------------------------- the list
