@@ -341,6 +341,7 @@ async def test_the_month_shows_what_was_played_and_leads_to_earlier_ones(made, c
     assert "month=2026-09" not in october, "there is nothing earlier to see"
     for odd in ("2026-13", "x", "9999-12", ""):
         assert "1 November: both games played" in await page(anna, f"/daily?month={odd}")
+    assert "1 January: not played" in await page(anna, "/daily?month=0001-01")
 
 
 async def test_who_beats_the_expert_gets_a_star(made):

@@ -14,6 +14,9 @@ from siberia.web.tables.days import EXPERT, is_in_time
 from siberia.web.tables.deal_results import deal_results
 from siberia.web.tables.endings import Ended
 
+# Nobody has played before.
+EARLIEST = date(2000, 1, 1)
+
 
 @dataclass(frozen=True)
 class CalendarDay:
@@ -60,7 +63,7 @@ def chosen_month(text: str, day: date) -> date:
         chosen = date.fromisoformat(f"{text}-01")
     except ValueError:
         return day
-    return min(chosen, clock.today())
+    return min(max(chosen, EARLIEST), clock.today())
 
 
 def tried(guest: str, ended: Iterable[Ended]) -> dict[date, DayTried]:
