@@ -267,8 +267,8 @@ def chart(
     _ = language.gettext
     seat = whose.seat
 
-    def moment_at(ply: int, text: str, said: str) -> winshares.Moment:
-        address = replay_address(finished, ply, seat)
+    def moment_at(ply: int, text: str, said: str, there: int | None = None) -> winshares.Moment:
+        address = replay_address(finished, ply if there is None else there, seat)
         return winshares.Moment(course.column(ply), text, address, said)
 
     pins = [
@@ -278,6 +278,8 @@ def chart(
             _("Costly decision {number}, {when}").format(
                 number=language.number(number), when=course.when(one.ply, language)
             ),
+            # The replay tells of it when all of it was played.
+            one.ply + one.count,
         )
         for number, one in enumerate(review.costliest(seat, COSTLIEST), 1)
     ]
@@ -348,7 +350,7 @@ def costly_decision(
         bar=cost_bar(points, dearest),
         grade=language.gettext(grade) if grade else "",
         try_address=try_address(finished, one.seat, number),
-        replay_address=replay_address(finished, one.ply, one.seat),
+        replay_address=replay_address(finished, one.ply + one.count, one.seat),
     )
 
 
