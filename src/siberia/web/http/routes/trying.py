@@ -81,7 +81,6 @@ def show(place: Place, template: str, status: int = 200) -> Response:
         "parts": try_parts(shown, place.context.theme),
         "game": place.finished.match.game,
         "back": review_address(place.finished, shown.seat),
-        "page": shown,
     }
     return place.context.page(template, model, status)
 
