@@ -62,7 +62,6 @@ def test_a_review_is_read_for_another_seat_and_leads_into_the_replay(people):
     expect(page.locator("#dock.with-band")).to_be_visible()
     page.go_back()
     page.locator(".shares-chart .pin").first.click()
-    page.keyboard.press("n")
     expect(page.locator("#prompt-brings")).to_contain_text("The expert prefers")
     page.locator("#try").click()
     expect(page.locator("#prompt.try-ask")).to_be_visible()

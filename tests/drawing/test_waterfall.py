@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from siberia.drawing.waterfall import SIGNED, Kind, Step, heights, waterfall, whole_points
+from siberia.drawing.waterfall import SIGNED, FallStep, Kind, heights, waterfall, whole_points
 from tests.drawing.reading import check, references, texts, words
 
 KINDS: tuple[Kind, ...] = ("start", "luck", "skill", "others", "result")
@@ -16,7 +16,7 @@ KINDS: tuple[Kind, ...] = ("start", "luck", "skill", "others", "result")
 def steps(start, luck, skill, others, names=("Start", "Luck", "Own", "Others", "End")):
     points = (start, luck, skill, others, start + luck + skill + others)
     return [
-        Step(kind, name, f"note {kind}", amount, f"{amount:+d}")
+        FallStep(kind, name, f"note {kind}", amount, f"{amount:+d}")
         for kind, name, amount in zip(KINDS, names, points, strict=True)
     ]
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from siberia.drawing.winshares import (
     APART,
     ROUND_ROOM,
-    Moment,
     ShareLine,
+    ShareMark,
     share_chart,
 )
 from tests.drawing.reading import check, words
@@ -52,7 +52,8 @@ def chart(rows, *, viewer=0, rounds=(), flakes=(), pins=(), narrow=False):
 
 def moments(columns, prefix=""):
     return [
-        Moment(column, str(n), f"/at/{column}", f"{prefix}{n}") for n, column in enumerate(columns)
+        ShareMark(column, str(n), f"/at/{column}", f"{prefix}{n}")
+        for n, column in enumerate(columns)
     ]
 
 

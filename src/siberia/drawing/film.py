@@ -27,7 +27,7 @@ MOST_NARROW_NOTCHES = 90
 
 
 @dataclass(frozen=True)
-class Line:
+class FilmLine:
     """A line across the film, with what is written below it or behind it."""
 
     place: float
@@ -37,7 +37,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Frame:
+class FilmFrame:
     """The size of a film, and how many turns it shows."""
 
     turns: int
@@ -72,13 +72,12 @@ class Frame:
 
 
 def film(
-    frame: Frame,
-    lines: Sequence[Line],
-    pins: Iterable[tuple[float, int]] = (),
+    frame: FilmFrame,
+    lines: Sequence[FilmLine],
     shares: Sequence[tuple[float, Sequence[float]]] = (),
     label: str = "",
 ) -> Markup:
-    """Draw what stays: the band of shares, the track with its notches, its lines and its pins.
+    """Draw what stays: the band of shares, the track with its notches and its lines.
 
     `shares` are those of each seat at some places; `label` says it to who cannot see it.
     """
@@ -94,28 +93,31 @@ def film(
         middle = line.place if line.label_place is None else line.label_place
         at = {"x": frame.x(middle), "y": frame.track + LABEL}
         parts.append(draw("text", line.label, class_="round", **at))
-    parts += [pin(frame, place, count) for place, count in pins]
     return frame.box(*parts, name="film", label=label)
 
 
-def needle(frame: Frame, moment: float) -> Markup:
-    """Draw what moves: what has been, where one is, and the veil over what comes."""
+def needle(frame: FilmFrame, moment: float, pins: Iterable[tuple[float, int]] = ()) -> Markup:
+    """Draw what moves: what has been, where one is, and the veil over what comes.
+
+    The pins stand on it: whatever has been, their numbers can be read.
+    """
     x, end = frame.x(moment), frame.x(frame.turns)
     parts = [track(frame, 0, moment, "track past")]
     if frame.has_band:
         veil = {"x": x, "y": BAND_TOP, "width": max(0.0, end - x), "height": BAND}
         stroke = f"M{number(x)} 3V{frame.track}"
         parts += [draw("rect", class_="unseen", **veil), draw("path", d=stroke, class_="line")]
+    parts += [pin(frame, place, count) for place, count in pins]
     return frame.box(*parts, name="needle")
 
 
-def track(frame: Frame, begin: float, end: float, kind: str) -> Markup:
+def track(frame: FilmFrame, begin: float, end: float, kind: str) -> Markup:
     """Draw a part of the track."""
     path = f"M{number(frame.x(begin))} {frame.track}H{number(frame.x(end))}"
     return draw("path", d=path, class_=kind)
 
 
-def notches(frame: Frame) -> Markup:
+def notches(frame: FilmFrame) -> Markup:
     """Draw a notch at the end of every turn, where there is room for so many."""
     if frame.narrow and frame.turns > MOST_NARROW_NOTCHES:
         return Markup()
@@ -124,7 +126,7 @@ def notches(frame: Frame) -> Markup:
     return draw("path", d=path, class_="turn")
 
 
-def pin(frame: Frame, place: float, count: int) -> Markup:
+def pin(frame: FilmFrame, place: float, count: int) -> Markup:
     """Draw the number of a costly decision on the track."""
     x = frame.x(place)
     return group(
@@ -134,7 +136,7 @@ def pin(frame: Frame, place: float, count: int) -> Markup:
     )
 
 
-def band(frame: Frame, shares: Sequence[tuple[float, Sequence[float]]]) -> Markup:
+def band(frame: FilmFrame, shares: Sequence[tuple[float, Sequence[float]]]) -> Markup:
     """Draw the shares of the seats stacked on each other, the first seat lowest."""
     seats = range(len(shares[0][1]) + 1 if shares else 1)
     # The upper edge of each seat, and of nothing below the first one.

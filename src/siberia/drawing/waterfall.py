@@ -24,7 +24,7 @@ TIP, SIGNED = 9, 34
 
 
 @dataclass(frozen=True)
-class Step:
+class FallStep:
     """One step: what it is called, a note to it, how many points, and how they are written."""
 
     kind: Kind
@@ -60,7 +60,7 @@ NARROW = Layout(344, 26, 56, 22, 2, 342, -8, -8, -7)
 
 
 def waterfall(
-    steps: Sequence[Step], *, seat: int, percent: str, label: str, narrow: bool = False
+    steps: Sequence[FallStep], *, seat: int, percent: str, label: str, narrow: bool = False
 ) -> Markup:
     """Draw the way from the starting share to the result.
 
@@ -71,7 +71,7 @@ def waterfall(
     ends = heights(steps)
     low, high = bounds(ends)
     bottom = layout.top + layout.pitch * len(steps) - (layout.pitch - layout.thick) + 15
-    scale = Scale(layout, low, high)
+    scale = FallScale(layout, low, high)
     drawn = [
         one_step(scale, row, step, *ends[row], seat=seat, is_last=row == len(steps) - 1)
         for row, step in enumerate(steps)
@@ -89,7 +89,7 @@ def waterfall(
     )
 
 
-def heights(steps: Sequence[Step]) -> list[tuple[int, int]]:
+def heights(steps: Sequence[FallStep]) -> list[tuple[int, int]]:
     """Return from where to where each step leads; the first and the last one come from zero."""
     found, now = [], 0
     for step in steps:
@@ -107,7 +107,7 @@ def bounds(ends: Sequence[tuple[int, int]]) -> tuple[int, int]:
 
 
 @dataclass(frozen=True)
-class Scale:
+class FallScale:
     """Where points lie in a layout."""
 
     layout: Layout
@@ -152,7 +152,7 @@ def pattern_id(kind: str, *, narrow: bool) -> str:
     return f"fill-{kind}-narrow" if narrow else f"fill-{kind}"
 
 
-def axis(scale: Scale, bottom: float, percent: str) -> Markup:
+def axis(scale: FallScale, bottom: float, percent: str) -> Markup:
     """Draw a line for each quarter, with its number."""
     parts = []
     ticks = range(scale.low, scale.high + 1, TICK)
@@ -171,7 +171,7 @@ def axis(scale: Scale, bottom: float, percent: str) -> Markup:
 
 
 def one_step(
-    scale: Scale, row: int, step: Step, begin: int, end: int, *, seat: int, is_last: bool
+    scale: FallScale, row: int, step: FallStep, begin: int, end: int, *, seat: int, is_last: bool
 ) -> Markup:
     """Draw a block with its sign and its texts, and the line that leads on to the next one."""
     layout, y = scale.layout, scale.y(row)
@@ -240,7 +240,7 @@ def sign(kind: Kind, first: float, last: float, y: float, thick: float, seat: in
     )
 
 
-def texts(layout: Layout, y: float, step: Step) -> Markup:
+def texts(layout: Layout, y: float, step: FallStep) -> Markup:
     """Write what a step is called, its note, and its points."""
     value = draw("text", step.written, x=layout.width, y=y + layout.value, class_="step-value")
     if layout is NARROW:

@@ -30,7 +30,7 @@ class ShareLine:
 
 
 @dataclass(frozen=True)
-class Moment:
+class ShareMark:
     """Something at a column: what is written, where it leads, what a screen reader says."""
 
     column: int
@@ -40,7 +40,7 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Area:
+class ShareArea:
     """Where columns and shares lie in the picture."""
 
     columns: int
@@ -60,14 +60,16 @@ class Area:
         return self.bottom - (self.bottom - self.top) * share
 
 
-def area_of(lines: Sequence[ShareLine], percent: Callable[[float], str], *, narrow: bool) -> Area:
+def area_of(
+    lines: Sequence[ShareLine], percent: Callable[[float], str], *, narrow: bool
+) -> ShareArea:
     """Return where things lie: on a wide page with room for names at the right."""
     columns = len(lines[0].values)
     if narrow:
-        return Area(columns, 344, 250, 34, 336, 30, 212)
+        return ShareArea(columns, 344, 250, 34, 336, 30, 212)
     texts = [f"{shortened(line.name)} {percent(line.values[-1])}" for line in lines]
     room = 26 + LETTER * max(map(len, texts))
-    return Area(columns, 756, 346, 44, 748 - room, 34, 304)
+    return ShareArea(columns, 756, 346, 44, 748 - room, 34, 304)
 
 
 def share_chart(
@@ -75,9 +77,9 @@ def share_chart(
     *,
     viewer: int,
     addresses: Sequence[str],
-    rounds: Sequence[Moment],
-    flakes: Sequence[Moment],
-    pins: Sequence[Moment],
+    rounds: Sequence[ShareMark],
+    flakes: Sequence[ShareMark],
+    pins: Sequence[ShareMark],
     percent: Callable[[float], str],
     title: str,
     axis: str,
@@ -112,7 +114,7 @@ def share_chart(
     )
 
 
-def grid(area: Area, percent: Callable[[float], str], *, narrow: bool) -> Markup:
+def grid(area: ShareArea, percent: Callable[[float], str], *, narrow: bool) -> Markup:
     """Draw the gridlines with their numbers."""
     parts = []
     for share in QUARTERS:
@@ -124,7 +126,7 @@ def grid(area: Area, percent: Callable[[float], str], *, narrow: bool) -> Markup
     return join(parts)
 
 
-def events(area: Area, flakes: Sequence[Moment]) -> Markup:
+def events(area: ShareArea, flakes: Sequence[ShareMark]) -> Markup:
     """Draw the snowflakes above their columns; where they are crowded, the later ones stay."""
     parts, free = [], area.width * 2
     for flake in sorted(flakes, key=lambda one: -one.column):
@@ -139,7 +141,7 @@ def events(area: Area, flakes: Sequence[Moment]) -> Markup:
     return join(parts)
 
 
-def one_line(area: Area, line: ShareLine, rounds: Sequence[Moment], seats: int) -> Markup:
+def one_line(area: ShareArea, line: ShareLine, rounds: Sequence[ShareMark], seats: int) -> Markup:
     """Draw a seat's line, with its mark where rounds begin that are its turn to be marked."""
     seat = SEAT_COLOURS[line.seat]
     points = [(area.x(column), area.y(value)) for column, value in enumerate(line.values)]
@@ -159,9 +161,9 @@ def path_of(points: Sequence[tuple[float, float]]) -> str:
     return "M" + "L".join(f"{round(x, 1):g} {round(y, 1):g}" for x, y in points)
 
 
-def shown(area: Area, rounds: Sequence[Moment]) -> list[Moment]:
+def shown(area: ShareArea, rounds: Sequence[ShareMark]) -> list[ShareMark]:
     """Return the rounds whose numbers have room."""
-    found: list[Moment] = []
+    found: list[ShareMark] = []
     for one in rounds:
         if not found or area.x(one.column) - area.x(found[-1].column) >= ROUND_ROOM:
             found.append(one)
@@ -169,7 +171,7 @@ def shown(area: Area, rounds: Sequence[Moment]) -> list[Moment]:
 
 
 def ends(
-    area: Area, lines: Sequence[ShareLine], percent: Callable[[float], str]
+    area: ShareArea, lines: Sequence[ShareLine], percent: Callable[[float], str]
 ) -> Iterator[Markup]:
     """Write name and share at the end of each line, moved apart where they would overlap."""
     wanted = [area.y(line.values[-1]) for line in lines]
@@ -182,7 +184,7 @@ def ends(
         yield draw("text", name, f" {percent(line.values[-1])}", x=x + 13, y=y + 5.5, class_="who")
 
 
-def doors(area: Area, addresses: Sequence[str]) -> Markup:
+def doors(area: ShareArea, addresses: Sequence[str]) -> Markup:
     """Lay an invisible link over each column; the keyboard has those of the rounds."""
     parts = []
     for column, address in enumerate(addresses):
@@ -193,7 +195,7 @@ def doors(area: Area, addresses: Sequence[str]) -> Markup:
     return join(parts)
 
 
-def edge(area: Area, column: int) -> float:
+def edge(area: ShareArea, column: int) -> float:
     """Return where a column begins: in the middle between it and the one before."""
     if column == 0:
         return area.left
@@ -202,7 +204,7 @@ def edge(area: Area, column: int) -> float:
     return (area.x(column - 1) + area.x(column)) / 2
 
 
-def round_numbers(area: Area, rounds: Sequence[Moment]) -> Markup:
+def round_numbers(area: ShareArea, rounds: Sequence[ShareMark]) -> Markup:
     """Write where rounds begin, each a link to its beginning."""
     parts = []
     for one in shown(area, rounds):
@@ -215,7 +217,7 @@ def round_numbers(area: Area, rounds: Sequence[Moment]) -> Markup:
     return join(parts)
 
 
-def pinned(area: Area, line: ShareLine, pins: Sequence[Moment]) -> Markup:
+def pinned(area: ShareArea, line: ShareLine, pins: Sequence[ShareMark]) -> Markup:
     """Stand numbers on a line, each where no other one stands."""
     parts: list[Markup] = []
     taken: list[tuple[float, float]] = []

@@ -21,7 +21,7 @@ from siberia.web.pages.templating import Surroundings, render
 from siberia.web.tables.finished import Finished
 from siberia.web.tables.records import table_of
 from tests.reviews import review_of
-from tests.support import Variant, play_random, variants
+from tests.support import Variant, board_view, play_random, variants
 
 SEATS = 3
 NAMES = ("Anna", "Boris", "Chen")
@@ -271,7 +271,8 @@ def test_a_sale_says_what_it_brings():
 @pytest.mark.rule("B11")
 def test_of_a_placing_what_differs_is_told():
     match = board()
-    drawn_counters = match.view(0).players[0].drawn
+    drawn_counters = board_view(match, 0).players[0].drawn
+    assert drawn_counters
     research = ("place research",) * len(drawn_counters)
     options = match.legal()
     other = (next(word for word in options if word != "place research"), *research[1:])

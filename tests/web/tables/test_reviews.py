@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from dataclasses import replace
 
 import pytest
 
@@ -139,11 +140,10 @@ async def test_nobody_has_the_expert_alone(store):
 async def test_what_another_expert_found_is_found_anew(store, change):
     reviews = Reviews(store, QuickExpert())
     found = review_of(MATCH)
-    row = {"address": "/r/one", "version": found.version, "evaluator": found.evaluator}
-    row |= {"seed": "0", "review": found.json().decode()}
-    await store.keep_review(ReviewRow(**row))
+    row = ReviewRow("/r/one", found.version, found.evaluator, "0", found.json().decode())
+    await store.keep_review(row)
     assert await reviews.find(finished()) == found
-    await store.keep_review(ReviewRow(**{**row, **change}))
+    await store.keep_review(replace(row, **change))
     assert await reviews.find(finished()) is None
     reviews.begin(finished(), "anna")
     await done(reviews)

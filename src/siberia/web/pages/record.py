@@ -9,7 +9,7 @@ LONGEST_SHOWN = 120
 
 
 @dataclass(frozen=True)
-class Refused:
+class RefusedRecord:
     """What was wrong with a record: what kind of thing, the line with its number, the reason."""
 
     title: str
@@ -18,13 +18,13 @@ class Refused:
     line: str
 
 
-def refusal(text: str, error: RecordError, language: Language) -> Refused:
+def refusal(text: str, error: RecordError, language: Language) -> RefusedRecord:
     """Say why a record cannot be read."""
     lines = text.splitlines()
     number = error.line if error.line is not None and 0 < error.line <= len(lines) else None
     line = lines[number - 1] if number else ""
     shown = line[:LONGEST_SHOWN] + "…" * (len(line) > LONGEST_SHOWN)
-    return Refused(kind(text, line, language), error.problem, number, shown)
+    return RefusedRecord(kind(text, line, language), error.problem, number, shown)
 
 
 def kind(text: str, line: str, language: Language) -> str:

@@ -33,7 +33,7 @@ WHILE_ANOTHER_LOOKS = 1.0
 log = logging.getLogger("siberia")
 
 
-class Expert(Protocol):
+class Reviewer(Protocol):
     """Whoever looks at matches: the review library, or in tests somebody quicker."""
 
     version: int
@@ -56,7 +56,7 @@ class Stopped(Exception):
 
 
 @dataclass
-class Progress:
+class ReviewProgress:
     """How far a review is, about: so many words out of all."""
 
     asked_by: str
@@ -69,14 +69,14 @@ class Progress:
 class Reviews:
     """What was found in finished matches, and what is being looked at."""
 
-    def __init__(self, store: Store, expert: Expert) -> None:
+    def __init__(self, store: Store, expert: Reviewer) -> None:
         self._store = store
         self._expert = expert
         # A review may take seconds, a try does not: each has a thread of its own.
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="review")
         self._tries = ThreadPoolExecutor(1, thread_name_prefix="try")
         self._line, self._tries_line = FairQueue(1), FairQueue(1)
-        self._progress: dict[str, Progress] = {}
+        self._progress: dict[str, ReviewProgress] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._kept: LRUCache[str, tuple[ReviewRow, Review]] = LRUCache(KEPT)
         self._is_closed = False
@@ -100,7 +100,7 @@ class Reviews:
     def _is_of_today(self, row: ReviewRow, game: str) -> bool:
         return row.version == self._expert.version and row.evaluator == self._expert.evaluator(game)
 
-    def begin(self, finished: Finished, who: str) -> Progress:
+    def begin(self, finished: Finished, who: str) -> ReviewProgress:
         """Have a match looked at for somebody, unless it is already; return how far that is."""
         known = self._progress.get(finished.address)
         if known is not None:
@@ -109,7 +109,7 @@ class Reviews:
         mine = sum(one.asked_by == who for one in waiting)
         if len(waiting) >= MOST_WAITING or mine >= MOST_OF_ONE:
             raise Refused(Refusal.MANY_REVIEWS)
-        progress = self._progress[finished.address] = Progress(who, total=finished.match.ply)
+        progress = self._progress[finished.address] = ReviewProgress(who, total=finished.match.ply)
         task = asyncio.create_task(self._look_at(finished, progress))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -122,7 +122,7 @@ class Reviews:
             return 0
         return 1 + self._line.ahead(finished.address)
 
-    async def _look_at(self, finished: Finished, progress: Progress) -> None:
+    async def _look_at(self, finished: Finished, progress: ReviewProgress) -> None:
         """Look at a match and keep what was found."""
         try:
             async with self._line.turn(finished.address, progress.asked_by, progress.total):
@@ -137,7 +137,7 @@ class Reviews:
         else:
             self._progress.pop(finished.address, None)
 
-    async def _look_or_wait(self, finished: Finished, progress: Progress) -> None:
+    async def _look_or_wait(self, finished: Finished, progress: ReviewProgress) -> None:
         """Look at a match, unless another process does; then wait for what it finds."""
         database, lease = self._store.database, f"review {finished.address}"
         while not await database.lease(lease):
@@ -148,7 +148,7 @@ class Reviews:
         finally:
             await database.give_back(lease)
 
-    async def _look(self, finished: Finished, progress: Progress) -> None:
+    async def _look(self, finished: Finished, progress: ReviewProgress) -> None:
         match = without_names(finished.match)
 
         def tell(done: float) -> None:

@@ -12,7 +12,7 @@ from siberia.match import Match
 from siberia.web.http.context import BadForm, RequestContext
 from siberia.web.http.looking_back import finished_match
 from siberia.web.pages.ending import ending
-from siberia.web.pages.record import Refused, refusal
+from siberia.web.pages.record import RefusedRecord, refusal
 from siberia.web.pages.replay.page import Moment, Replay
 from siberia.web.pages.replay.parts import result_parts
 from siberia.web.pages.replay.verdict import NO_VERDICT
@@ -30,7 +30,9 @@ async def page(request: Request) -> Response:
     return asked(RequestContext(request))
 
 
-def asked(context: RequestContext, text: str = "", refused: Refused | None = None) -> Response:
+def asked(
+    context: RequestContext, text: str = "", refused: RefusedRecord | None = None
+) -> Response:
     """Ask for a record, and say what was wrong with the one that was given."""
     model = {"text": text, "refused": refused}
     return context.page("records.html", model, 400 if refused else 200)

@@ -8,9 +8,10 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from siberia.bots.levels import CHARACTERS
+from siberia.match.origin import MOST_ORIGINS
 from siberia.web.http.context import BadForm, RequestContext
 from siberia.web.http.looking_back import finished_match
-from siberia.web.http.routes.home import too_many
+from siberia.web.http.routes.home import home_page, too_many
 from siberia.web.pages.replay.page import Moment, Replay, moment_of
 from siberia.web.pages.replay.parts import replay_parts
 from siberia.web.pages.replay.taking_over import offer_of
@@ -102,6 +103,9 @@ async def take_over(request: Request) -> Response:
         return refused
     then = match.at(match.at(form.ply).open_to(form.seat))
     seats = seats_taken_over(form.seat, match.seats, guest, form.level)
+    if len(then.origins) >= MOST_ORIGINS:
+        message = context.language.gettext("This match was taken over so often that it is enough.")
+        return context.signed(await home_page(context, message, 409))
     taken = then.taken_over(form.seat, players=[seat.name for seat in seats])
     table = await context.services.tables.take_over(found.table.row, taken, guest.id, seats)
     return context.signed(RedirectResponse(f"/t/{table}", 303))

@@ -23,14 +23,14 @@ from siberia.web.tables.refusals import Refused
 
 
 @dataclass(frozen=True)
-class Place:
+class TryPlace:
     """Where somebody is: at which decision of a match, and what they have tried there."""
 
     context: RequestContext
     finished: Finished
     shown: TryPage
 
-    def moved(self, trying: Trying, look: Look) -> "Place":
+    def moved(self, trying: Trying, look: Look) -> "TryPlace":
         """Return the same decision after something was done."""
         shown = TryPage(
             self.finished,
@@ -40,10 +40,10 @@ class Place:
             look,
             self.context.language,
         )
-        return Place(self.context, self.finished, shown)
+        return TryPlace(self.context, self.finished, shown)
 
 
-async def place_of(request: Request) -> Place | Response:
+async def place_of(request: Request) -> TryPlace | Response:
     """Return where an address leads, or the page to show instead."""
     context = RequestContext(request)
     finished = await finished_match(context)
@@ -61,7 +61,7 @@ async def place_of(request: Request) -> Place | Response:
     if trying is None:
         return RedirectResponse(try_address(finished, seat, int(number)), 303)
     look = Look(narrow=context.is_narrow)
-    return Place(
+    return TryPlace(
         context,
         finished,
         TryPage(finished, decisions, int(number), trying, look, context.language),
@@ -74,14 +74,13 @@ async def page(request: Request) -> Response:
     return place if isinstance(place, Response) else show(place, "try.html")
 
 
-def show(place: Place, template: str, status: int = 200) -> Response:
+def show(place: TryPlace, template: str, status: int = 200) -> Response:
     """Show a decision with what was tried, as a whole page or as an update of one."""
     shown = place.shown
     model = {
         "parts": try_parts(shown, place.context.theme),
         "game": place.finished.match.game,
         "back": review_address(place.finished, shown.seat),
-        "page": shown,
     }
     return place.context.page(template, model, status)
 
@@ -109,12 +108,12 @@ async def deed(request: Request) -> Response:
     return show(place.moved(trying, form.look(keeps_draft=keeps)), "try_update.html")
 
 
-async def look(place: Place, _form: TableForm) -> Trying:
+async def look(place: TryPlace, _form: TableForm) -> Trying:
     """Only look."""
     return place.shown.trying
 
 
-async def play(place: Place, form: TableForm) -> Trying:
+async def play(place: TryPlace, form: TableForm) -> Trying:
     """Try words; when that is a whole line, the expert judges it."""
     shown, trying = place.shown, place.shown.trying
     if trying.is_answered or trying.is_done:
@@ -129,35 +128,35 @@ async def play(place: Place, form: TableForm) -> Trying:
     return trying.with_attempt(Attempt.of(line, found), shown.number)
 
 
-async def undo(place: Place, _form: TableForm) -> Trying:
+async def undo(place: TryPlace, _form: TableForm) -> Trying:
     """Take the last word of a line back."""
     trying = place.shown.trying
     return msgspec.structs.replace(trying, line=trying.line[:-1])
 
 
-async def back(place: Place, _form: TableForm) -> Trying:
+async def back(place: TryPlace, _form: TableForm) -> Trying:
     """Take an answered try back."""
     return msgspec.structs.replace(place.shown.trying, line=(), is_answered=False)
 
 
-async def nudge(place: Place, _form: TableForm) -> Trying:
+async def nudge(place: TryPlace, _form: TableForm) -> Trying:
     """Ask for a nudge."""
     trying = place.shown.trying
     return msgspec.structs.replace(trying, line=(), is_answered=False, is_nudged=True)
 
 
-async def reveal(place: Place, _form: TableForm) -> Trying:
+async def reveal(place: TryPlace, _form: TableForm) -> Trying:
     """Ask what the expert prefers."""
     trying = place.shown.trying
     return msgspec.structs.replace(trying, line=(), is_answered=False, is_shown=True)
 
 
-async def end(place: Place, _form: TableForm) -> Trying:
+async def end(place: TryPlace, _form: TableForm) -> Trying:
     """End after the last decision."""
     return msgspec.structs.replace(place.shown.trying, is_done=True)
 
 
-DEEDS: dict[str, Callable[[Place, TableForm], Awaitable[Trying]]] = {
+DEEDS: dict[str, Callable[[TryPlace, TableForm], Awaitable[Trying]]] = {
     "look": look,
     "play": play,
     "plan": play,

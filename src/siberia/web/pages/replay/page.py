@@ -7,7 +7,7 @@ from functools import cached_property
 from markupsafe import Markup
 
 from siberia.drawing.cards import mark_disc
-from siberia.drawing.film import Frame, Line, film, needle
+from siberia.drawing.film import FilmFrame, FilmLine, film, needle
 from siberia.drawing.svg import icon
 from siberia.web.i18n.languages import Language
 from siberia.web.pages.board import BoardPage
@@ -167,20 +167,19 @@ class Replay:
     # ------------------------------------------------------------ the film
 
     @property
-    def frame(self) -> Frame:
+    def frame(self) -> FilmFrame:
         """The size of the film."""
         has_band = bool(self.verdict.shares)
-        return Frame(len(self.timeline.turns), has_band, self.look.narrow)
+        return FilmFrame(len(self.timeline.turns), has_band, self.look.narrow)
 
     def film(self) -> Markup:
         """Draw the course of the match."""
         course, verdict = self.timeline, self.verdict
-        pins = [(course.place(cost.ply), cost.number) for cost in verdict.costly]
         shares = [(course.place(ply), row) for ply, row in enumerate(verdict.shares)]
         label = self.language.gettext("Win shares over the match") if shares else ""
-        return film(self.frame, list(self.lines()), pins, shares, label)
+        return film(self.frame, list(self.lines()), shares, label)
 
-    def lines(self) -> Iterator[Line]:
+    def lines(self) -> Iterator[FilmLine]:
         """Return the lines at rounds, or at every tenth turn, each with its number."""
         course, number = self.timeline, self.language.number
         ends = (*course.rounds[1:], course.last)
@@ -188,9 +187,9 @@ class Replay:
             place = course.place(ply)
             if course.has_rounds:
                 middle = (place + course.place(ends[index - 1])) / 2
-                yield Line(place, self.round_label(index), middle)
+                yield FilmLine(place, self.round_label(index), middle)
             else:
-                yield Line(place, number(index * TURNS_AT_ONCE))
+                yield FilmLine(place, number(index * TURNS_AT_ONCE))
 
     def round_label(self, index: int) -> str:
         """Write the number of a round; where there is room, the first one says what it is."""
@@ -201,7 +200,9 @@ class Replay:
 
     def needle(self) -> Markup:
         """Draw where in it one is."""
-        return needle(self.frame, self.timeline.place(self.moment.ply))
+        course = self.timeline
+        pins = [(course.place(cost.ply), cost.number) for cost in self.verdict.costly]
+        return needle(self.frame, course.place(self.moment.ply), pins)
 
     # ------------------------------------------------------------ for a phone
 

@@ -8,14 +8,14 @@ from siberia.match import Match
 from siberia.review import Decision
 from siberia.web.i18n.languages import Language
 from siberia.web.i18n.terms import term
-from siberia.web.pages.review.course import Course
+from siberia.web.pages.review.course import MatchCourse
 from siberia.web.pages.review.deeds import deed, pairs_elsewhere
 from siberia.web.pages.review.points import cost
 from siberia.web.pages.review.trying import Attempt, Trying
 
 
 @dataclass(frozen=True)
-class Answer:
+class TryAnswer:
     """What the prompt says: its kind, which is its badge, a title and a line."""
 
     kind: str
@@ -36,12 +36,12 @@ KINDS = {"better": "better", "as good": "equal", "not better": "less"}
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedAgain:
     """A decision that is tried again: in which match, and at what share it stood."""
 
     decision: Decision
     before: Match
-    course: Course
+    course: MatchCourse
     language: Language
 
     def told(self, words: Sequence[str], beside: Sequence[str] = ()) -> str:
@@ -68,7 +68,7 @@ def share_of(decision: Decision, words: tuple[str, ...]) -> float:
     return next(line.share for line in decision.lines if line.words == words)
 
 
-def answer(asked: Asked, trying: Trying, count: int) -> Answer:
+def answer(asked: AskedAgain, trying: Trying, count: int) -> TryAnswer:
     """Say what is to be said now; `count` decisions are gone through."""
     if trying.is_done:
         return farewell(asked, trying, count)
@@ -79,14 +79,14 @@ def answer(asked: Asked, trying: Trying, count: int) -> Answer:
     return sought(asked, trying)
 
 
-def sought(asked: Asked, trying: Trying) -> Answer:
+def sought(asked: AskedAgain, trying: Trying) -> TryAnswer:
     """Ask for something better than what was played."""
     language, one = asked.language, asked.decision
     _ = language.gettext
     when = asked.course.when(one.ply, language)
     title = _("{when}: find something better.").format(when=when)
     if trying.is_nudged:
-        return Answer("ask", title, nudge(asked))
+        return TryAnswer("ask", title, nudge(asked))
     points = cost(one.loss)
     line = language.ngettext(
         "Played was: {deed}. The expert sees {points} point more. Try as often as you like.",
@@ -94,10 +94,10 @@ def sought(asked: Asked, trying: Trying) -> Answer:
         points,
     )
     told = asked.told(one.played, one.best)
-    return Answer("ask", title, line.format(deed=told, points=language.number(points)))
+    return TryAnswer("ask", title, line.format(deed=told, points=language.number(points)))
 
 
-def judged(asked: Asked, attempt: Attempt) -> Answer:
+def judged(asked: AskedAgain, attempt: Attempt) -> TryAnswer:
     """Say what a try was worth."""
     language, _ = asked.language, asked.language.gettext
     percent = language.percent
@@ -117,7 +117,7 @@ def judged(asked: Asked, attempt: Attempt) -> Answer:
         line = _("{worlds} Take it back and look again.")
     told = asked.told(attempt.words, asked.decision.played)
     fields = {"deed": told, "share": share, "was": was, "worlds": worlds}
-    return Answer(KINDS[attempt.verdict], title.format(**fields), line.format(**fields))
+    return TryAnswer(KINDS[attempt.verdict], title.format(**fields), line.format(**fields))
 
 
 def in_worlds(language: Language, attempt: Attempt) -> str:
@@ -130,7 +130,7 @@ def in_worlds(language: Language, attempt: Attempt) -> str:
     )
 
 
-def shown(asked: Asked) -> Answer:
+def shown(asked: AskedAgain) -> TryAnswer:
     """Say what the expert does."""
     language, one = asked.language, asked.decision
     _ = language.gettext
@@ -138,10 +138,10 @@ def shown(asked: Asked) -> Answer:
     line = _("{share} instead of {was}. It is marked on the table.").format(
         share=language.percent(asked.best_share), was=language.percent(asked.played_share)
     )
-    return Answer("show", title, line)
+    return TryAnswer("show", title, line)
 
 
-def farewell(asked: Asked, trying: Trying, count: int) -> Answer:
+def farewell(asked: AskedAgain, trying: Trying, count: int) -> TryAnswer:
     """Say how it went, when all is gone through."""
     language, found, at_once = asked.language, len(trying.found), len(trying.at_once)
     title = language.ngettext(
@@ -151,10 +151,10 @@ def farewell(asked: Asked, trying: Trying, count: int) -> Answer:
     )
     fields = {"count": count, "found": found, "at_once": at_once}
     line = language.gettext("They will cost less in the next match.")
-    return Answer("done", title.format(**fields), line)
+    return TryAnswer("done", title.format(**fields), line)
 
 
-def nudge(asked: Asked) -> str:
+def nudge(asked: AskedAgain) -> str:
     """Point into the right direction without saying what."""
     language, one = asked.language, asked.decision
     _ = language.gettext

@@ -9,7 +9,7 @@ from siberia.web.tables.finished import Finished
 
 
 @dataclass(frozen=True)
-class Mark:
+class CourseMark:
     """Something at a moment of the match, after so many words: a round's number, or a count."""
 
     ply: int
@@ -17,13 +17,13 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Course:
+class MatchCourse:
     """The moments of a match that are shown: its beginning, and the end of each turn."""
 
     timeline: Timeline
     ends: tuple[int, ...]
-    rounds: tuple[Mark, ...]
-    exhausted: tuple[Mark, ...]
+    rounds: tuple[CourseMark, ...]
+    exhausted: tuple[CourseMark, ...]
 
     @property
     def has_rounds(self) -> bool:
@@ -46,24 +46,24 @@ class Course:
         return message.format(number=language.number(found))
 
 
-def course_of(finished: Finished) -> Course:
+def course_of(finished: Finished) -> MatchCourse:
     """Return the course of a match that is over."""
     measured = timeline(finished)
     if measured.has_rounds:
-        rounds = [Mark(ply, number) for number, ply in enumerate(measured.rounds, 1)]
+        rounds = [CourseMark(ply, number) for number, ply in enumerate(measured.rounds, 1)]
     else:
         tens = enumerate(measured.rounds, 1)
-        rounds = [Mark(0, 1), *(Mark(ply, TURNS_AT_ONCE * n + 1) for n, ply in tens)]
+        rounds = [CourseMark(0, 1), *(CourseMark(ply, TURNS_AT_ONCE * n + 1) for n, ply in tens)]
     ends = (*measured.turns, measured.last)
-    return Course(measured, ends, tuple(rounds), tuple(exhausted(finished)))
+    return MatchCourse(measured, ends, tuple(rounds), tuple(exhausted(finished)))
 
 
-def exhausted(finished: Finished) -> list[Mark]:
+def exhausted(finished: Finished) -> list[CourseMark]:
     """Count the exhausted areas, at each moment at which there were more."""
     found, count = [], 0
     for ply, events in enumerate(finished.fold.events):
         more = sum(event.kind == "exhausted" for event in events)
         count += more
         if more:
-            found.append(Mark(ply, count))
+            found.append(CourseMark(ply, count))
     return found

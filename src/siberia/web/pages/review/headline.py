@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from siberia.review import Review
 from siberia.web.i18n.languages import Language
 from siberia.web.i18n.terms import capital
-from siberia.web.pages.review.course import Course
+from siberia.web.pages.review.course import MatchCourse
 
 # Fewer points are not worth a clause, and from so many on it was much.
 LITTLE, MUCH = 5, 25
@@ -105,7 +105,7 @@ def others_clause(language: Language, whose: Whose, points: int) -> str:
     return message.format(name=whose.name)
 
 
-def turning(language: Language, whose: Whose, review: Review, course: Course) -> str:
+def turning(language: Language, whose: Whose, review: Review, course: MatchCourse) -> str:
     """Say how it ended, and how it stood at its worst or, if it was lost, at its best."""
     balance = review.balances[whose.seat]
     shares = [review.shares[ply][whose.seat] for ply in course.ends]

@@ -9,7 +9,7 @@ from siberia.match.games import View
 from siberia.review import Chance
 from siberia.web.i18n.languages import Language
 from siberia.web.i18n.terms import term
-from siberia.web.pages.review.course import Course
+from siberia.web.pages.review.course import MatchCourse
 from siberia.web.pages.review.headline import Whose
 from siberia.web.pages.review.points import signed, whole
 from siberia.web.tables.fold import Fold
@@ -19,7 +19,7 @@ MOST_SHOWN = 8
 
 
 @dataclass(frozen=True)
-class Moment:
+class ChanceMoment:
     """Something that chance brought: when, what, the things that came, and its points."""
 
     # After so many words it had happened.
@@ -32,7 +32,9 @@ class Moment:
     is_lucky: bool
 
 
-def moment(language: Language, fold: Fold, course: Course, chance: Chance, whose: Whose) -> Moment:
+def moment(
+    language: Language, fold: Fold, course: MatchCourse, chance: Chance, whose: Whose
+) -> ChanceMoment:
     """Tell what chance brought, as it mattered to a seat."""
     ply = chance.ply + 1
     # A round begins with its counters; a card is turned up, or drawn, in the turn that goes on.
@@ -41,7 +43,7 @@ def moment(language: Language, fold: Fold, course: Course, chance: Chance, whose
     text, things = told(language, chance, before, after, whose)
     points = whole(chance.luck[whose.seat])
     _ = language.gettext
-    return Moment(
+    return ChanceMoment(
         ply=ply,
         when=_("The deal") if chance.kind == "deal" else course.when(when, language),
         text=text,

@@ -7,16 +7,16 @@ from markupsafe import Markup
 
 from siberia.drawing import winshares
 from siberia.drawing.meters import cost_bar
-from siberia.drawing.waterfall import Step, waterfall, whole_points
+from siberia.drawing.waterfall import FallStep, waterfall, whole_points
 from siberia.drawing.winshares import ShareLine, share_chart
 from siberia.review import Balance, Chance, Decision, Review
 from siberia.web.i18n.languages import Language
 from siberia.web.i18n.terms import N_, label
 from siberia.web.pages.match_bar import PAGES, Eyes, eyes_switch, match_switch, match_title
-from siberia.web.pages.review.course import Course, course_of
+from siberia.web.pages.review.course import MatchCourse, course_of
 from siberia.web.pages.review.deeds import Deed, deed
 from siberia.web.pages.review.headline import Whose, headline, turning
-from siberia.web.pages.review.moments import Moment, moment
+from siberia.web.pages.review.moments import ChanceMoment, moment
 from siberia.web.pages.review.points import PERCENT, balance_points, cost, signed
 from siberia.web.tables.finished import Finished
 
@@ -92,7 +92,7 @@ class ReviewPage:
     has_won: bool
     headline: str
     turning: str
-    steps: tuple[Step, ...]
+    steps: tuple[FallStep, ...]
     waterfalls: tuple[Markup, ...]
     luck_error: int
     charts: tuple[Markup, ...]
@@ -104,8 +104,8 @@ class ReviewPage:
     decisions: tuple[CostlyDecision, ...]
     try_all: str
     means: tuple[MeanLoss, ...]
-    lucky: tuple[tuple[Moment, str], ...]
-    unlucky: tuple[tuple[Moment, str], ...]
+    lucky: tuple[tuple[ChanceMoment, str], ...]
+    unlucky: tuple[tuple[ChanceMoment, str], ...]
 
 
 def replay_address(finished: Finished, ply: int, seat: int) -> str:
@@ -177,7 +177,7 @@ BOTH = (False, True)
 
 def steps_of(
     language: Language, whose: Whose, balance: Balance, game: str, winners: Sequence[int]
-) -> tuple[Step, ...]:
+) -> tuple[FallStep, ...]:
     """Return the steps from the starting share to the result."""
     _ = language.gettext
     start, luck, own, others = balance_points(balance)
@@ -189,29 +189,29 @@ def steps_of(
     drawn = _("the counters, everybody's") if game == "board" else _("the cards, everybody's")
     mine = _("Your decisions") if whose.is_reader else _("{name}'s decisions")
     return (
-        Step(
+        FallStep(
             "start",
             _("Where all began"),
             began.format(count=seats),
             start,
             percent(language, start),
         ),
-        Step("luck", _("The luck of the draw"), drawn, luck, signed(language, luck)),
-        Step(
+        FallStep("luck", _("The luck of the draw"), drawn, luck, signed(language, luck)),
+        FallStep(
             "skill",
             mine.format(name=whose.name),
             _("against the expert"),
             own,
             signed(language, own),
         ),
-        Step(
+        FallStep(
             "others",
             _("The others' decisions"),
             parts_of_others(language, whose, balance, others),
             others,
             signed(language, others),
         ),
-        Step(
+        FallStep(
             "result",
             _("The result"),
             outcome(language, whose.names, winners),
@@ -244,7 +244,9 @@ def outcome(language: Language, names: Sequence[str], winners: Sequence[int]) ->
     return message.format(names=language.listing(names[seat] for seat in winners))
 
 
-def drawn_steps(language: Language, steps: Sequence[Step], seat: int, *, narrow: bool) -> Markup:
+def drawn_steps(
+    language: Language, steps: Sequence[FallStep], seat: int, *, narrow: bool
+) -> Markup:
     """Draw the steps."""
     said = ", ".join(f"{step.name} {step.written}" for step in steps)
     hundred = language.percent(1.0).replace("100", "{}")
@@ -257,7 +259,7 @@ def drawn_steps(language: Language, steps: Sequence[Step], seat: int, *, narrow:
 def chart(
     finished: Finished,
     review: Review,
-    course: Course,
+    course: MatchCourse,
     whose: Whose,
     language: Language,
     *,
@@ -267,9 +269,9 @@ def chart(
     _ = language.gettext
     seat = whose.seat
 
-    def moment_at(ply: int, text: str, said: str) -> winshares.Moment:
-        address = replay_address(finished, ply, seat)
-        return winshares.Moment(course.column(ply), text, address, said)
+    def moment_at(ply: int, text: str, said: str, there: int | None = None) -> winshares.ShareMark:
+        address = replay_address(finished, ply if there is None else there, seat)
+        return winshares.ShareMark(course.column(ply), text, address, said)
 
     pins = [
         moment_at(
@@ -278,6 +280,8 @@ def chart(
             _("Costly decision {number}, {when}").format(
                 number=language.number(number), when=course.when(one.ply, language)
             ),
+            # The replay tells of it when all of it was played.
+            one.ply + one.count,
         )
         for number, one in enumerate(review.costliest(seat, COSTLIEST), 1)
     ]
@@ -302,7 +306,7 @@ def chart(
 
 
 def shares_table(
-    review: Review, course: Course, language: Language
+    review: Review, course: MatchCourse, language: Language
 ) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Say everyone's share where rounds begin, and at the end."""
     rows = [(course.when(mark.ply, language), mark.ply) for mark in course.rounds]
@@ -316,7 +320,7 @@ def shares_table(
 
 
 def costly_decisions(
-    finished: Finished, review: Review, course: Course, seat: int, language: Language
+    finished: Finished, review: Review, course: MatchCourse, seat: int, language: Language
 ) -> tuple[CostlyDecision, ...]:
     """Tell the decisions of a seat that cost most."""
     found = review.costliest(seat, COSTLIEST)
@@ -329,7 +333,7 @@ def costly_decisions(
 
 def costly_decision(
     finished: Finished,
-    course: Course,
+    course: MatchCourse,
     number: int,
     one: Decision,
     dearest: int,
@@ -348,7 +352,7 @@ def costly_decision(
         bar=cost_bar(points, dearest),
         grade=language.gettext(grade) if grade else "",
         try_address=try_address(finished, one.seat, number),
-        replay_address=replay_address(finished, one.ply, one.seat),
+        replay_address=replay_address(finished, one.ply + one.count, one.seat),
     )
 
 
@@ -372,8 +376,12 @@ def means(review: Review, names: Sequence[str], language: Language) -> tuple[Mea
 
 
 def told(
-    finished: Finished, course: Course, chances: Sequence[Chance], whose: Whose, language: Language
-) -> tuple[tuple[Moment, str], ...]:
+    finished: Finished,
+    course: MatchCourse,
+    chances: Sequence[Chance],
+    whose: Whose,
+    language: Language,
+) -> tuple[tuple[ChanceMoment, str], ...]:
     """Tell moments of chance, each with where it can be seen."""
     found = [moment(language, finished.fold, course, chance, whose) for chance in chances]
     return tuple((one, replay_address(finished, one.ply, whose.seat)) for one in found)

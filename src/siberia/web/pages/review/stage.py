@@ -14,6 +14,7 @@ from siberia.web.tables.table import Table
 
 # A try is told apart from the one before it by its number, a word by one.
 TRY = 100
+TAKE = "take "
 
 
 def stage(finished: Finished, decision: Decision, number: int, trying: Trying) -> Table:
@@ -40,7 +41,10 @@ def point_at_best(table: Table, decision: Decision, words: tuple[str, ...]) -> N
     """Mark what the expert prefers, as a hint of the adviser is marked."""
     if decision.best[: len(words)] == words and len(words) < len(decision.best):
         left = decision.best[len(words) :]
-        table.take_hints([Hint(decision.seat, table.seq, datetime.now(UTC), left)])
+        # What is taken in the card game is chosen when the action is paid for.
+        chosen = next((n for n, word in enumerate(left) if n and word.startswith(TAKE)), len(left))
+        hint = Hint(decision.seat, table.seq, datetime.now(UTC), left[:chosen])
+        table.take_hints([hint])
 
 
 def seats(finished: Finished, seat: int) -> list[SeatRow]:

@@ -13,7 +13,7 @@ from siberia.web.pages.guides import Guide
 from siberia.web.pages.lessons.stage import LEARNER
 from siberia.web.pages.match_bar import match_switch, match_title
 from siberia.web.pages.parts import Parts, part
-from siberia.web.pages.review.answers import BADGES, KINDS, Answer, Asked, answer
+from siberia.web.pages.review.answers import BADGES, KINDS, AskedAgain, TryAnswer, answer
 from siberia.web.pages.review.course import course_of
 from siberia.web.pages.review.page import review_address, try_address
 from siberia.web.pages.review.stage import stage
@@ -24,7 +24,7 @@ from siberia.web.tables.finished import Finished
 
 
 @dataclass(frozen=True)
-class Deed:
+class TryButton:
     """A button of the prompt: it does something here, or leads elsewhere."""
 
     name: str
@@ -35,7 +35,7 @@ class Deed:
 
 
 @dataclass(frozen=True)
-class Row:
+class TryRow:
     """A line of what was tried: what, what came of it, how that is drawn, and the share."""
 
     kind: str
@@ -83,10 +83,10 @@ class TryPage:
         return f"{base}/{self.trying.written()}"
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> AskedAgain:
         """What the answers are about."""
         before = self.finished.match.at(self.decision.ply)
-        return Asked(self.decision, before, course_of(self.finished), self.language)
+        return AskedAgain(self.decision, before, course_of(self.finished), self.language)
 
     # ------------------------------------------------------------ the table
 
@@ -107,19 +107,21 @@ class TryPage:
 
     # ------------------------------------------------------------ what is said
 
-    def answer(self, page: TablePage[Any]) -> Answer:
+    def answer(self, page: TablePage[Any]) -> TryAnswer:
         """Say what is to be said; while a line goes on, what the table asks for."""
         goes_on = self.trying.line or page.look.draft
         if page.look.notice:
-            return Answer("ask", page.guide.title, page.look.notice)
+            return TryAnswer("ask", page.guide.title, page.look.notice)
         if goes_on and not self.trying.is_answered and not self.trying.is_done:
-            return Answer("ask", page.guide.title, page.guide.brings)
+            return TryAnswer("ask", page.guide.title, page.guide.brings)
         return answer(self.asked, self.trying, len(self.decisions))
 
-    def deeds(self) -> list[Deed]:
+    def deeds(self) -> list[TryButton]:
         """Return the buttons of the prompt."""
         _, trying = self.language.gettext, self.trying
-        back = Deed("", _("Back to the review"), address=review_address(self.finished, self.seat))
+        back = TryButton(
+            "", _("Back to the review"), address=review_address(self.finished, self.seat)
+        )
         if trying.is_done:
             return [back]
         is_found = trying.is_answered and trying.last and trying.last.verdict == "better"
@@ -127,21 +129,21 @@ class TryPage:
             return [self.onwards()]
         found = []
         if trying.is_answered:
-            found.append(Deed("back", _("Take it back"), "undo"))
+            found.append(TryButton("back", _("Take it back"), "undo"))
         if not trying.is_nudged:
-            found.append(Deed("nudge", _("A nudge"), "hint"))
+            found.append(TryButton("nudge", _("A nudge"), "hint"))
         if not trying.is_shown:
-            found.append(Deed("show", _("Show it")))
+            found.append(TryButton("show", _("Show it")))
         return found
 
-    def onwards(self) -> Deed:
+    def onwards(self) -> TryButton:
         """Return the way to the next decision, or to the end of all."""
         _ = self.language.gettext
         if self.number == len(self.decisions):
-            return Deed("end", _("Finish"), is_main=True)
+            return TryButton("end", _("Finish"), is_main=True)
         further = try_address(self.finished, self.seat, self.number + 1)
         address = f"{further}/{self.trying.further().written()}"
-        return Deed("", _("Next one"), "next", address=address, is_main=True)
+        return TryButton("", _("Next one"), "next", address=address, is_main=True)
 
     # ------------------------------------------------------------ what was tried
 
@@ -157,11 +159,11 @@ class TryPage:
             for number in range(1, len(self.decisions) + 1)
         ]
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[TryRow]:
         """Return what was played, what was tried, and what the expert prefers."""
         asked, _, percent = self.asked, self.language.gettext, self.language.percent
         one = self.decision
-        played = Row(
+        played = TryRow(
             "played",
             asked.told(one.played, one.best),
             _("what you played") if self.seat in self.finished.mine else _("what was played"),
@@ -170,7 +172,7 @@ class TryPage:
         )
         tried = [self.row_of(asked, attempt) for attempt in self.trying.attempts]
         is_known = self.trying.is_shown or self.number in self.trying.found
-        best = Row(
+        best = TryRow(
             "sought",
             asked.told(one.best, one.played) if is_known else _("Still hidden"),
             _("the expert's choice"),
@@ -179,7 +181,7 @@ class TryPage:
         )
         return [played, *tried, best]
 
-    def row_of(self, asked: Asked, attempt: Attempt) -> Row:
+    def row_of(self, asked: AskedAgain, attempt: Attempt) -> TryRow:
         """Return the line of a try: in how many imagined worlds it did better, and worse."""
         _, number = self.language.gettext, self.language.number
         note = _("worse in {worse} of {worlds}, better in {better}").format(
@@ -187,7 +189,7 @@ class TryPage:
             worlds=number(attempt.worlds),
             better=number(attempt.better),
         )
-        return Row(
+        return TryRow(
             KINDS[attempt.verdict],
             asked.told(attempt.words, self.decision.played),
             note,

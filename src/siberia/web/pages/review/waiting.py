@@ -9,7 +9,7 @@ from siberia.web.pages.match_bar import match_switch, match_title
 from siberia.web.pages.review.page import eyes
 from siberia.web.tables.finished import Finished
 from siberia.web.tables.refusals import Refusal
-from siberia.web.tables.reviews import Progress
+from siberia.web.tables.reviews import ReviewProgress
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class WaitingPage:
 def waiting_page(
     finished: Finished,
     seat: int,
-    progress: Progress | None,
+    progress: ReviewProgress | None,
     refused: Refusal | None,
     ahead: int,
     language: Language,
@@ -49,7 +49,7 @@ def waiting_page(
 
 
 def how_far(
-    language: Language, progress: Progress | None, refused: Refusal | None, ahead: int
+    language: Language, progress: ReviewProgress | None, refused: Refusal | None, ahead: int
 ) -> str:
     """Say how far the expert is."""
     _ = language.gettext
