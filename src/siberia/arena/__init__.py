@@ -8,6 +8,7 @@ from siberia.arena.cluster import run_on_ray
 from siberia.arena.play import Folder, Result, play, run_locally
 from siberia.arena.ratings import Standing, standings
 from siberia.arena.schedule import Fixture, Plan, schedule
+from siberia.arena.settling import Settling
 from siberia.engine.errors import FileError
 from siberia.match.engines import engine
 
@@ -16,6 +17,7 @@ __all__ = [
     "Folder",
     "Plan",
     "Result",
+    "Settling",
     "Standing",
     "hold",
     "play",
@@ -31,14 +33,16 @@ def hold(
     resume: bool,
     workers: int = 1,
     ray: str | None = None,
+    settling: Settling | None = None,
     on_progress: Callable[[int, int], None] = lambda _played, _total: None,
 ) -> list[Standing]:
     """Play a plan, or with `resume` the rest of it, into a folder; return how the bots did.
 
     The matches are played in so many processes (`workers`), or on the Ray cluster at an address
     (`ray`): the results are the same. `on_progress` is called before the first match and after
-    each, with how many are played and how many there are. Ctrl-C ends it early: what was played
-    is kept and reported. The folder then holds the results and, if there are any, their report.
+    each, with how many are played and how many there are. Ctrl-C ends it early, and so does a
+    contest (`settling`) that is settled: what was played is kept and reported. The folder then
+    holds the results and, if there are any, their report.
     """
     # Not before it is wanted: whoever only plays needs no templates.
     from siberia.arena.report import REPORT, write
@@ -51,9 +55,15 @@ def hold(
     results = run_on_ray(plan, fixtures, ray) if ray else run_locally(plan, fixtures, workers)
     on_progress(len(folder.results), total)
     try:
-        for result in results:
+        if settling is not None:
+            settling.add(folder.results.values())
+        for result in () if settling is not None and settling.is_settled else results:
             folder.add(result)
             on_progress(len(folder.results), total)
+            if settling is not None:
+                settling.add([result])
+                if settling.is_settled:
+                    break
     except BrokenExecutor:
         message = "a process died; what was played is kept: go on with --resume"
         raise FileError(message, file=str(out)) from None

@@ -27,6 +27,7 @@ from siberia.bots.net_search import net_search_kernels
 from siberia.bots.search import search_kernels
 from siberia.engine.errors import FileError
 from siberia.match import Match
+from siberia.review import luck_of
 
 # The file in an arena's folder that holds the plan and the results.
 RESULTS = "results.jsonl"
@@ -44,7 +45,7 @@ class Result:
     """How a fixture ended; what is a tuple is by seat.
 
     `decisions` counts those that were not forced, `thinking` is the time they took together and
-    `slowest` the longest of them, in seconds.
+    `slowest` the longest of them, in seconds. `luck` is only found if the plan asks for it.
     """
 
     number: int
@@ -57,6 +58,12 @@ class Result:
     decisions: tuple[int, ...]
     thinking: tuple[float, ...]
     slowest: tuple[float, ...]
+    luck: tuple[float, ...] = ()
+
+    @property
+    def adjusted(self) -> tuple[float, ...]:
+        """The shares of the win without luck, where that was found."""
+        return tuple(share - luck for share, luck in zip(self.shares, self.luck, strict=True))
 
 
 def play(plan: Plan, fixture: Fixture) -> Result:
@@ -85,6 +92,7 @@ def play(plan: Plan, fixture: Fixture) -> Result:
         decisions=tuple(map(len, times)),
         thinking=tuple(round(sum(spent), 4) for spent in times),
         slowest=tuple(round(max(spent, default=0.0), 4) for spent in times),
+        luck=luck_of(match, fixture.seed) if plan.adjusted else (),
     )
 
 

@@ -28,6 +28,10 @@ class Standing:
     margin: float
     thinking: float
     slowest: float
+    # The win share without luck, where that was found, and its interval.
+    adjusted: float | None = None
+    adjusted_low: float | None = None
+    adjusted_high: float | None = None
 
 
 def standings(results: Iterable[Result]) -> list[Standing]:
@@ -79,7 +83,17 @@ def standing(name: str, results: list[Result], rating: float, uncertainty: float
         margin=fmean(margin(r, seat) for r, seat in seats),
         thinking=thinking / decisions if decisions else 0.0,
         slowest=max(r.slowest[seat] for r, seat in seats),
+        **adjusted(seats),
     )
+
+
+def adjusted(seats: list[tuple[Result, int]]) -> dict[str, float]:
+    """Return the win share without luck and its interval, where all luck was found."""
+    if not all(result.luck for result, _ in seats):
+        return {}
+    mean, spread = mean_over_deals((r.deal, r.adjusted[seat]) for r, seat in seats)
+    low, high = mean - CONFIDENCE * spread, mean + CONFIDENCE * spread
+    return {"adjusted": mean, "adjusted_low": low, "adjusted_high": high}
 
 
 def margin(result: Result, seat: int) -> int:
@@ -93,15 +107,20 @@ def interval(seats: list[tuple[Result, int]]) -> tuple[float, float]:
     Matches over one deal are not independent, so deals are what is counted. Where all deals went
     the same way, their spread says nothing, and Wilson's interval is taken instead.
     """
-    by_deal: dict[int, list[float]] = defaultdict(list)
-    for result, seat in seats:
-        by_deal[result.deal].append(result.shares[seat])
-    means = [fmean(shares) for shares in by_deal.values()]
-    mean, count = fmean(means), len(means)
-    spread = stdev(means) / math.sqrt(count) if count > 1 else 0.0
+    mean, spread = mean_over_deals((r.deal, r.shares[seat]) for r, seat in seats)
     if spread > 0:
         return max(0.0, mean - CONFIDENCE * spread), min(1.0, mean + CONFIDENCE * spread)
-    return wilson(mean, count)
+    return wilson(mean, len({result.deal for result, _ in seats}))
+
+
+def mean_over_deals(values: Iterable[tuple[int, float]]) -> tuple[float, float]:
+    """Return the mean of values that come with their deals, and its standard error."""
+    by_deal: dict[int, list[float]] = defaultdict(list)
+    for deal, value in values:
+        by_deal[deal].append(value)
+    means = [fmean(of_deal) for of_deal in by_deal.values()]
+    spread = stdev(means) / math.sqrt(len(means)) if len(means) > 1 else 0.0
+    return fmean(means), spread
 
 
 def wilson(share: float, count: int) -> tuple[float, float]:

@@ -16,7 +16,8 @@ from siberia.match.setup import checked_seed, match_seed
 class Plan:
     """What an arena plays. Two plans that are equal have equal results.
 
-    `games` is how many matches are asked for; the options after it are those of `Setup.new`.
+    `games` is how many matches are asked for; the options after the seed are those of `Setup.new`.
+    Where results are to be `adjusted`, the luck of every match is found.
     """
 
     game: str
@@ -27,6 +28,7 @@ class Plan:
     edition: str = "dlp"
     expansion: bool = False
     exchanges: str | None = None
+    adjusted: bool = False
 
     def setup(self) -> Setup:
         """Return how every match of the plan is set up, or raise SetupError."""

@@ -3,7 +3,7 @@
 from siberia.boardgame.moves import MOVES, SHAPES, words
 from siberia.boardgame.observation import OBSERVATION, observe
 from siberia.boardgame.refusals import refusal, warning
-from siberia.boardgame.rules import apply, deal, determinize, ending, legal, scores, sealed
+from siberia.boardgame.rules import apply, deal, determinize, ending, legal, redraw, scores, sealed
 from siberia.boardgame.state import EDITIONS, OVER, PHASES, BoardState, check, unpack
 from siberia.boardgame.text import table
 from siberia.boardgame.view import BoardView, view
@@ -29,6 +29,7 @@ __all__ = [
     "ending",
     "legal",
     "observe",
+    "redraw",
     "refusal",
     "scores",
     "sealed",

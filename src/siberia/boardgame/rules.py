@@ -240,10 +240,8 @@ def sealed(state: Any) -> int:
 
 @rule
 def determinize(state: Any, seat: int, rng: Any) -> None:
-    """Draw again chance to come, the order of the tiles, and what others drew and placed."""
-    renew(state.rng, rng)
-    arrange(state.tiles, state.tiles_left)
-    shuffle(rng, state.tiles, state.tiles_left)
+    """Draw again what nobody knows, and what others drew and placed."""
+    redraw(state, rng)
     if state.phase == PLACE:
         for other in range(state.seats):
             if other != seat:
@@ -251,6 +249,14 @@ def determinize(state: Any, seat: int, rng: Any) -> None:
         for other in range(state.seats):
             if other != seat:
                 draw_again(state, other, rng)
+
+
+@rule
+def redraw(state: Any, rng: Any) -> None:
+    """B7, B10: draw again chance to come, and the order of the tiles."""
+    renew(state.rng, rng)
+    arrange(state.tiles, state.tiles_left)
+    shuffle(rng, state.tiles, state.tiles_left)
 
 
 @rule

@@ -84,6 +84,9 @@ HIDDEN: tuple[Part, ...] = (
     Part("next_tiles", NEXT_TILES, "the next investment tiles: action + 1"),
 )
 
+# Of the hidden parts that which nobody at the table knows: only chance will tell.
+UPCOMING = frozenset({"next_tiles"})
+
 COUNTER = one_of(1, COUNTER_KINDS)
 MONEY = amount(60, 5, 10, 15, 20, 30, 40)
 

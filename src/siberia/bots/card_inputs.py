@@ -49,6 +49,9 @@ HIDDEN: tuple[Part, ...] = (
     Part("next_cards", NEXT_CARDS, "the next cards of the pile: kind + 1"),
 )
 
+# Of the hidden parts those that nobody at the table knows: only chance will tell.
+UPCOMING = frozenset({"row_down", "next_resources", "next_cards"})
+
 RESOURCE, VALUE = one_of(1, RESOURCE_COUNT), up_to(VALUES - 1)
 OWNER = one_of(1, MOST_SEATS)
 KIND = one_of(1, CARD_KINDS)

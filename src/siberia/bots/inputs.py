@@ -4,7 +4,8 @@ numbers become inputs between 0 and 1.
 A net learns a small game far faster if it need not find out by itself what an extraction would
 bring. So behind the observation stand *derived* numbers: nothing in them is more than the seat may
 know. *Hidden* numbers are all the rest: for critics, who judge while a net learns, never for a
-player.
+player. The *open* ones among them are what others know: for evaluators, who judge a position with
+all hands open, but cannot see what chance will bring.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,6 +35,8 @@ class Inputs(Protocol):
     DERIVED: tuple[Part, ...]
     HIDDEN: tuple[Part, ...]
     CODINGS: dict[str, tuple[Coding, ...]]
+    # The hidden parts that nobody at the table knows.
+    UPCOMING: frozenset[str]
 
     def derive(self, state: Any, seat: int, out: Any) -> None:
         """Write what follows from what a seat may know."""
@@ -71,12 +74,19 @@ class Encoder(NamedTuple):
         return xp.where(self.exact, (seen == self.low).astype(xp.float32), risen)
 
 
-def encoder(parts: Sequence[Part], codings: dict[str, tuple[Coding, ...]]) -> Encoder:
-    """Return how the numbers of these parts are coded, in order; a part's codings repeat."""
+def encoder(
+    parts: Sequence[Part],
+    codings: dict[str, tuple[Coding, ...]],
+    without: frozenset[str] = frozenset(),
+) -> Encoder:
+    """Return how the numbers of these parts are coded, in order; a part's codings repeat.
+
+    Parts that it is to do `without` are passed over.
+    """
     columns = []
     at = 0
     for part in parts:
-        for i in range(part.length):
+        for i in range(0 if part.name in without else part.length):
             coding = codings[part.name][i % len(codings[part.name])]
             columns += [(at + i, *column) for column in coding.columns()]
         at += part.length
@@ -105,9 +115,10 @@ class LearningInputs:
     # How many numbers `observe` writes, and `reveal`.
     width: int
     hidden_width: int
-    # The inputs of players, and the further ones of critics.
+    # The inputs of players, and the further ones of critics and of evaluators.
     encoder: Encoder
     hidden_encoder: Encoder
+    open_encoder: Encoder
 
 
 @cache
@@ -125,6 +136,7 @@ def learning_inputs(name: str) -> LearningInputs:
         hidden_width=total(inputs.HIDDEN),
         encoder=encoder(parts, inputs.CODINGS),
         hidden_encoder=encoder(inputs.HIDDEN, inputs.CODINGS),
+        open_encoder=encoder(inputs.HIDDEN, inputs.CODINGS, inputs.UPCOMING),
     )
 
 

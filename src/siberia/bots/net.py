@@ -23,6 +23,9 @@ Weights = Mapping[str, Any]
 
 # The logit of what cannot be chosen: its probability is 0 beside any other.
 NEVER = -1e9
+# What weights are for: to play, or to judge with all hands open.
+NET = "net"
+EVALUATOR = "evaluator"
 # The first number of every observation: how many seats there are.
 AT_SEATS = 0
 
@@ -113,24 +116,34 @@ class Net:
         return Judgement(policy[0], shares[0])
 
 
-def pack(game: str, weights: Weights) -> bytes:
+def pack(game: str, weights: Weights, kind: str = NET) -> bytes:
     """Return weights as a file: half precision, compressed, with what they are for."""
     arrays: dict[str, Any] = {name: np.asarray(w, np.float16) for name, w in weights.items()}
     stream = io.BytesIO()
-    np.savez_compressed(stream, kind=np.array([f"siberia {game} net, inputs {VERSION}"]), **arrays)
+    np.savez_compressed(stream, kind=np.array([described(game, kind)]), **arrays)
     return stream.getvalue()
 
 
 def unpack(game: str, data: bytes, file: str) -> Net:
     """Return the net that a file holds, or raise FileError."""
+    return Net(game, unpacked(game, data, file))
+
+
+def unpacked(game: str, data: bytes, file: str, kind: str = NET) -> Weights:
+    """Return the weights that a file holds, or raise FileError."""
     try:
         with np.load(io.BytesIO(data)) as arrays:
-            kind, weights = str(arrays["kind"][0]), {n: arrays[n] for n in arrays if n != "kind"}
+            found, weights = str(arrays["kind"][0]), {n: arrays[n] for n in arrays if n != "kind"}
     except (ValueError, KeyError, OSError, EOFError, zipfile.BadZipFile):
         raise FileError("holds no weights of a net", file=file) from None
-    if kind != (wanted := f"siberia {game} net, inputs {VERSION}"):
-        raise FileError(f"holds a {kind}, but this needs a {wanted}; train anew", file=file)
-    return Net(game, weights)
+    if found != (wanted := described(game, kind)):
+        raise FileError(f"holds a {found}, but this needs a {wanted}; train anew", file=file)
+    return weights
+
+
+def described(game: str, kind: str) -> str:
+    """Return what a file of weights says that it holds."""
+    return f"siberia {game} {kind}, inputs {VERSION}"
 
 
 def compute_in_one_thread() -> None:

@@ -56,6 +56,21 @@ class Lanes(NamedTuple):
     points: Array
 
 
+class Lines(NamedTuple):
+    """Moves to begin with: a row for each line, and how many of its moves count."""
+
+    moves: Array
+    lengths: Array
+
+
+def lines_of(lines: list[list[int]]) -> Lines:
+    """Return lines as arrays."""
+    moves = np.zeros((len(lines), max(map(len, lines))), np.int64)
+    for row, line in zip(moves, lines, strict=True):
+        row[: len(line)] = line
+    return Lines(moves, np.array([len(line) for line in lines], np.int64))
+
+
 class Horizon(NamedTuple):
     """Where continuations end: in the phase of a match that is over, or when this turn begins."""
 
@@ -99,8 +114,8 @@ def show(lane: int, row: int, over: int, lanes: Any) -> int:
     return 0
 
 
-def begin(root: Any, candidates: Any, worlds: int, over: int, rng: Any, lanes: Any) -> int:
-    """Imagine states, play every candidate in each of them, and return how many rows to look at.
+def begin(root: Any, lines: Any, worlds: int, over: int, rng: Any, lanes: Any) -> int:
+    """Imagine states, play every line in each of them, and return how many rows to look at.
 
     Lanes stand world by world: what is compared meets the same luck.
     """
@@ -108,9 +123,10 @@ def begin(root: Any, candidates: Any, worlds: int, over: int, rng: Any, lanes: A
     for _ in range(worlds):
         lanes.imagined[0] = root.state[0]
         determinize(lanes.imagined[0], root.seat, rng)
-        for move in candidates:
+        for line in range(len(lines.lengths)):
             lanes.states[lane] = lanes.imagined[0]
-            apply(lanes.states[lane], move)
+            for i in range(lines.lengths[line]):
+                apply(lanes.states[lane], lines.moves[line, i])
             shown += show(lane, shown, over, lanes)
             lane += 1
     return shown
@@ -156,12 +172,13 @@ class NetSearchKernels:
         state = np.array([dealt(Setup.new(self.name, start=0), 0)], game.STATE.dtype)
         root = Root(state, int(state[0].player))
         moves = np.zeros(game.MOVES + 1, np.int64)
-        count = min(2, game.legal(state[0], moves))
+        game.legal(state[0], moves)
+        lines = lines_of([[int(moves[0])]])
         policy = np.full((2, game.MOVES), 1 / game.MOVES, np.float32)
         judged = Judgement(policy, np.zeros((2, MOST_SEATS), np.float32))
         horizon = Horizon(game.OVER, turn=0)
         return [
-            lambda: self.begin(root, moves[:count], 1, game.OVER, rng, lanes),
+            lambda: self.begin(root, lines, 1, game.OVER, rng, lanes),
             lambda: self.go_on(judged, 0, horizon, lanes),
         ]
 
@@ -266,9 +283,9 @@ class Grandmaster:
             worlds = max(1, self.simulations // rounds // len(found.left))
             while worlds and time.perf_counter() < until:
                 piece = min(worlds, PIECE // len(found.left))
-                shares = play_on(found.left, piece, rng, until)
+                shares = play_on([[move] for move in found.left], piece, rng, until)
                 if shares is not None:
-                    found.add(shares)
+                    found.add(shares[:, :, root.seat])
                 worlds -= piece
             found.halve()
 
@@ -279,25 +296,38 @@ class Grandmaster:
 
 
 class Continuations:
-    """Plays on from where a seat is to move."""
+    """Plays on from where a seat is to move, in so many lanes at most."""
 
-    def __init__(self, kernels: NetSearchKernels, net: Net, root: Root, turns: int) -> None:
+    def __init__(
+        self, kernels: NetSearchKernels, net: Net, root: Root, turns: int, size: int = PIECE
+    ) -> None:
         self._kernels, self._net, self._root = kernels, net, root
-        self._lanes = new_lanes(kernels.name, PIECE)
+        self._lanes = new_lanes(kernels.name, size)
         self._horizon = Horizon(kernels.game.OVER, int(root.state[0]["turn"]) + turns)
 
-    def __call__(self, moves: list[int], worlds: int, rng: Array, until: float) -> Array | None:
-        """Return the seat's share of the win, by world and move; None if time runs out."""
+    def __call__(
+        self, lines: list[list[int]], worlds: int, rng: Array, until: float = math.inf
+    ) -> Array | None:
+        """Return shares of the win, by world, line and seat; None if time runs out."""
         root, horizon, lanes = self._root, self._horizon, self._lanes
-        first = np.array(moves, np.int64)
+        first = lines_of(lines)
         count = self._kernels.begin(root, first, worlds, horizon.over, rng, lanes)
         while count:
             if time.perf_counter() > until:
                 return None
             judged = self._net.judge(lanes.observations[:count], lanes.masks[:count])
             count = self._kernels.go_on(judged, count, horizon, lanes)
-        lane_shares = lanes.shares[: worlds * len(moves), root.seat]
-        return lane_shares.reshape(worlds, len(moves))
+        return lanes.shares[: worlds * len(lines)].reshape(worlds, len(lines), MOST_SEATS)
+
+    def imagined(self, lines: list[list[int]], worlds: int, rng: Array) -> Array:
+        """Return the states in which the lines end, by world and line, as one row."""
+        lanes = self._lanes
+        self._kernels.begin(self._root, lines_of(lines), worlds, self._horizon.over, rng, lanes)
+        return lanes.states[: worlds * len(lines)].copy()
+
+    def reached(self, count: int) -> Array:
+        """Return the states that the last continuations have come to."""
+        return self._lanes.states[:count].copy()
 
 
 def likely_line(net: Net, root: Root, move: int) -> list[int]:

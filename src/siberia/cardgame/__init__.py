@@ -3,7 +3,7 @@
 from siberia.cardgame.moves import MOVES, SHAPES, words
 from siberia.cardgame.observation import OBSERVATION, observe
 from siberia.cardgame.refusals import refusal, warning
-from siberia.cardgame.rules import apply, deal, determinize, ending, legal, scores, sealed
+from siberia.cardgame.rules import apply, deal, determinize, ending, legal, redraw, scores, sealed
 from siberia.cardgame.state import OVER, PHASES, CardState, check, unpack
 from siberia.cardgame.text import table
 from siberia.cardgame.view import CardView, view
@@ -30,6 +30,7 @@ __all__ = [
     "ending",
     "legal",
     "observe",
+    "redraw",
     "refusal",
     "scores",
     "sealed",

@@ -155,6 +155,15 @@ def determinize(state: Any, seat: int, rng: Any) -> None:
 
 
 @rule
+def redraw(state: Any, rng: Any) -> None:
+    """C6, C9: draw again the order of the pile, the face-down cards and chance to come."""
+    renew(state.rng, rng)
+    arrange(state.pile, state.pile_size)
+    shuffle(rng, state.pile, state.pile_size)
+    redraw_row(state, rng)
+
+
+@rule
 def redraw_hands(state: Any, seat: int, rng: Any) -> None:
     """Shuffle the other hands into the pile and deal as many cards again."""
     sizes = 0

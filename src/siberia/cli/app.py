@@ -19,6 +19,7 @@ from siberia.cli.ladder import ladder
 from siberia.cli.play import play
 from siberia.cli.replay import replay
 from siberia.cli.report import report
+from siberia.cli.review import review
 from siberia.cli.serve import serve
 from siberia.cli.simulate import simulate
 from siberia.cli.tables import app as tables
@@ -43,6 +44,7 @@ COMMANDS = (
     verify,
     bench,
     advise,
+    review,
     arena,
     report,
     ladder,

@@ -19,6 +19,12 @@ RayAddress = Annotated[
     str | None, typer.Option(help="Play on the Ray cluster at this address.", metavar="ADDRESS")
 ]
 OutFolder = Annotated[Path, typer.Option(help="Where results and report.html go.")]
+Adjusted = Annotated[
+    bool, typer.Option("--adjusted", help="Also show results without luck, which vary less.")
+]
+StopEarly = Annotated[
+    bool, typer.Option("--stop-early", help="Stop when it is settled which of two bots is better.")
+]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on where it stopped.")]
 
 
@@ -35,6 +41,8 @@ def arena(
     ray: RayAddress = None,
     out: OutFolder = Path("arena"),
     resume: Resume = False,
+    adjusted: Adjusted = False,
+    stop_early: StopEarly = False,
     as_json: Json = False,
 ) -> None:
     """Let bots play many matches and measure them: ratings, win shares, a report.
@@ -42,16 +50,30 @@ def arena(
     Every line-up plays every deal in every rotation of the seats. Ctrl-C loses nothing: go on with
     --resume.
     """
-    from siberia.arena import Plan, hold
+    from siberia.arena import Plan, Settling, hold
     from siberia.arena.report import REPORT
     from siberia.cli.reports import MatchCounter, show_standings
 
     names = tuple(name.strip() for name in bots.split(","))
-    plan = Plan(game, players, names, games, seed, edition, expansion, exchanges)
+    plan = Plan(game, players, names, games, seed, edition, expansion, exchanges, adjusted)
+    settling = Settling(plan) if stop_early else None
     cores = workers or os.cpu_count() or 1
     with MatchCounter(as_json) as counter:
-        table = hold(plan, out, resume=resume, workers=cores, ray=ray, on_progress=counter.show)
-    if counter.played < counter.total:
+        table = hold(
+            plan,
+            out,
+            resume=resume,
+            workers=cores,
+            ray=ray,
+            settling=settling,
+            on_progress=counter.show,
+        )
+    if settling is not None and settling.is_settled:
+        print(
+            f"\nSettled after {counter.played} of {counter.total}: {settling.ahead} is better"
+            f" (p = {settling.chance:.3f})."
+        )
+    elif counter.played < counter.total:
         print(f"\nStopped after {counter.played} of {counter.total}; go on with --resume.")
     if not table:
         return

@@ -82,13 +82,25 @@ class RowCounter:
 
 def show_standings(table: list[Standing]) -> None:
     """Print how the bots of an arena did."""
-    shown = Table("bot", "matches", "win share", "95 %", "rating", "margin", "a decision")
+    columns = ["bot", "matches", "win share", "95 %"]
+    if any(row.adjusted is not None for row in table):
+        columns += ["without luck", "95 %"]
+    shown = Table(*columns, "rating", "margin", "a decision")
     for row in table:
+        without_luck = (
+            ()
+            if row.adjusted is None
+            else (
+                f"{row.adjusted:.1%}",
+                f"{row.adjusted_low:.1%} – {row.adjusted_high:.1%}",
+            )
+        )
         shown.add_row(
             row.bot,
             f"{row.games}",
             f"{row.win_share:.1%}",
             f"{row.low:.1%} – {row.high:.1%}",
+            *without_luck,
             f"{row.rating:.1f} ± {row.uncertainty:.1f}",
             f"{row.margin:+,.0f} $",
             f"{1000 * row.thinking:.1f} ms",

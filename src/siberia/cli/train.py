@@ -13,6 +13,7 @@ from siberia.engine.errors import SetupError
 
 if TYPE_CHECKING:
     from siberia.training.evaluation import Measured
+    from siberia.training.run import Budget
     from siberia.training.settings import Recipe
 
 Minutes = Annotated[float, typer.Option(help="How long to train.", min=0.05)]
@@ -35,6 +36,9 @@ Against = Annotated[
     Path | None,
     typer.Option(help="Learn to beat this net, which stays as it is.", metavar="FILE"),
 ]
+Evaluator = Annotated[
+    bool, typer.Option("--evaluator", help="Learn what positions are worth if --from plays on.")
+]
 Seed = Annotated[int, typer.Option(help="Same seed and updates, same net.", min=0, max=2**31)]
 
 # A bar counts in whole numbers.
@@ -56,6 +60,7 @@ def train(
     resume: Resume = False,
     start: Start = None,
     against: Against = None,
+    evaluator: Evaluator = False,
     seed: Seed = 1,
 ) -> None:
     """Let a net learn a game by playing against itself (extra siberia[train]).
@@ -70,9 +75,12 @@ def train(
     except ModuleNotFoundError as error:
         message = f"training needs {error.name}: pip install 'siberia[train]'"
         raise SetupError(message, about="train") from None
+    budget = Budget(updates=updates) if updates else Budget(minutes=minutes)
+    if evaluator:
+        learn_to_judge(settings, budget, out, start, seed=seed, device=device)
+        return
     if start is not None:
         settings = going_on(settings)
-    budget = Budget(updates=updates) if updates else Budget(minutes=minutes)
     run = TrainingRun(
         settings, out, seed=seed, device=device, resume=resume, start=start, against=against
     )
@@ -84,6 +92,27 @@ def train(
     made = run.progress
     print(f"{made.updates} updates, {made.decisions:,} decisions, {made.seconds:.0f} s.")
     print(f"The net is in {out / f'{game}.npz'}; the log in {out / 'log.jsonl'}.")
+
+
+def learn_to_judge(
+    settings: "Recipe", budget: "Budget", out: Path, start: Path | None, *, seed: int, device: str
+) -> None:
+    """Let an evaluator learn from how a net plays: the one that comes with the package, or another.
+
+    What else is asked for, another run does.
+    """
+    from siberia.bots.master import net_of
+    from siberia.bots.net import shipped_net
+    from siberia.training.judging import EvaluatorRun
+
+    game = settings.game
+    net = net_of(game, start) if start else shipped_net(game)
+    run = EvaluatorRun(settings, out, net, seed=seed, device=device)
+    with Curve(out) as curve:
+        run.go(budget, curve)
+    made = run.progress
+    print(f"{made.updates} updates, {made.decisions:,} decisions, {made.seconds:.0f} s.")
+    print(f"The evaluator is in {run.file}; the log in {out / 'log.jsonl'}.")
 
 
 def chosen_settings(game: str, device: str, seats: str, editions: str, expansion: str) -> "Recipe":

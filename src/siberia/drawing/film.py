@@ -74,11 +74,10 @@ class FilmFrame:
 def film(
     frame: FilmFrame,
     lines: Sequence[FilmLine],
-    pins: Iterable[tuple[float, int]] = (),
     shares: Sequence[tuple[float, Sequence[float]]] = (),
     label: str = "",
 ) -> Markup:
-    """Draw what stays: the band of shares, the track with its notches, its lines and its pins.
+    """Draw what stays: the band of shares, the track with its notches and its lines.
 
     `shares` are those of each seat at some places; `label` says it to who cannot see it.
     """
@@ -94,18 +93,21 @@ def film(
         middle = line.place if line.label_place is None else line.label_place
         at = {"x": frame.x(middle), "y": frame.track + LABEL}
         parts.append(draw("text", line.label, class_="round", **at))
-    parts += [pin(frame, place, count) for place, count in pins]
     return frame.box(*parts, name="film", label=label)
 
 
-def needle(frame: FilmFrame, moment: float) -> Markup:
-    """Draw what moves: what has been, where one is, and the veil over what comes."""
+def needle(frame: FilmFrame, moment: float, pins: Iterable[tuple[float, int]] = ()) -> Markup:
+    """Draw what moves: what has been, where one is, and the veil over what comes.
+
+    The pins stand on it: whatever has been, their numbers can be read.
+    """
     x, end = frame.x(moment), frame.x(frame.turns)
     parts = [track(frame, 0, moment, "track past")]
     if frame.has_band:
         veil = {"x": x, "y": BAND_TOP, "width": max(0.0, end - x), "height": BAND}
         stroke = f"M{number(x)} 3V{frame.track}"
         parts += [draw("rect", class_="unseen", **veil), draw("path", d=stroke, class_="line")]
+    parts += [pin(frame, place, count) for place, count in pins]
     return frame.box(*parts, name="needle")
 
 

@@ -105,6 +105,13 @@ class Game(Protocol):
         """
         ...
 
+    def redraw(self, state: Any, rng: Any) -> None:
+        """Draw again what nobody at the table knows, though they all showed each other everything.
+
+        From two states in which everybody knows the same this leads to the same bytes.
+        """
+        ...
+
     def refusal(self, state: Any, move: int) -> Reason:
         """Say by which rule a move is not legal now."""
         ...

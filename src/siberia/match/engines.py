@@ -56,6 +56,7 @@ def first_calls(engine: Engine) -> list[Callable[[], object]]:
         lambda: loops.look_ahead(room, game.OVER, 0),
         lambda: game.sealed(state),
         lambda: game.determinize(copy_of(state), -1, chance),
+        lambda: game.redraw(copy_of(state), chance),
         lambda: loops.play_out(state, game.OVER, chance, moves, 1),
         lambda: game.ending(state),
         lambda: loops.play_many(

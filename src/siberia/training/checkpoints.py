@@ -34,6 +34,12 @@ def write(path: Path, data: bytes) -> None:
     part.replace(path)
 
 
+def note(folder: Path, progress: Progress, what: dict[str, Any]) -> None:
+    """Add a line to the run's log."""
+    with (folder / LOG).open("a", encoding="utf-8") as stream:
+        stream.write(json.dumps({"seconds": round(progress.seconds, 1), **what}) + "\n")
+
+
 def keep(folder: Path, settings: Recipe, learner: Learner, progress: Progress) -> None:
     """Write a checkpoint, and the net beside it."""
     leaves = jax.tree.leaves(learner)

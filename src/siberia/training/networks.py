@@ -45,6 +45,12 @@ def new_critic(key: Any, inputs: LearningInputs, settings: Recipe) -> Any:
     return first_weights(key, width, settings.critic_width, settings.blocks, heads)
 
 
+def new_evaluator(key: Any, inputs: LearningInputs, settings: Recipe) -> Any:
+    """Return the first weights of an evaluator: it judges shares of the win with hands open."""
+    width = inputs.encoder.width + inputs.open_encoder.width
+    return first_weights(key, width, settings.critic_width, settings.blocks, {"share": MOST_SEATS})
+
+
 def grown(small: Weights, large: Weights) -> Any:
     """Return a net's weights within those of one as large or larger, which plays just as it does.
 
@@ -88,9 +94,16 @@ class Networks:
 
     def criticise(self, critic: Weights, observations: Any, hidden: Any) -> tuple[Any, Any]:
         """Return the logits of the seats' shares, and their margins, knowing everything."""
-        seen = self.inputs.encoder(observations, jnp)
         secret = self.inputs.hidden_encoder(hidden, jnp)
-        inputs = jnp.concatenate([seen, secret], axis=-1)
-        last = hidden_layers(critic, inputs, self.half_precision)
-        shares = share_logits(critic, last, observations[..., AT_SEATS], jnp)
+        last, shares = self._judge(critic, observations, secret)
         return shares, head(critic, "margin", last)
+
+    def evaluate(self, evaluator: Weights, observations: Any, hidden: Any) -> Any:
+        """Return the logits of the seats' shares, knowing all hands, but not what is to come."""
+        return self._judge(evaluator, observations, self.inputs.open_encoder(hidden, jnp))[1]
+
+    def _judge(self, weights: Weights, observations: Any, secret: Any) -> tuple[Any, Any]:
+        """Return the last hidden layer, and the logits of the seats' shares."""
+        inputs = jnp.concatenate([self.inputs.encoder(observations, jnp), secret], axis=-1)
+        last = hidden_layers(weights, inputs, self.half_precision)
+        return last, share_logits(weights, last, observations[..., AT_SEATS], jnp)

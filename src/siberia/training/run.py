@@ -4,7 +4,6 @@ Rates change in the course of a run: by the clock, or by updates if their number
 same seed leads to the same net on the same machine.
 """
 
-import json
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +17,7 @@ from siberia.bots.inputs import learning_inputs
 from siberia.bots.master import net_of
 from siberia.bots.net import pack
 from siberia.engine.errors import FileError
-from siberia.training.checkpoints import LOG, Progress, keep, load
+from siberia.training.checkpoints import Progress, keep, load, note
 from siberia.training.evaluation import Examiner, Measured
 from siberia.training.networks import Networks, grown, new_actor, new_critic
 from siberia.training.ppo import Learner, Rates, Trainer
@@ -203,5 +202,4 @@ class TrainingRun:
             reporter.measured(found)
 
     def _note(self, what: dict[str, Any]) -> None:
-        with (self.out / LOG).open("a", encoding="utf-8") as stream:
-            stream.write(json.dumps({"seconds": round(self.progress.seconds, 1), **what}) + "\n")
+        note(self.out, self.progress, what)

@@ -18,14 +18,17 @@ from siberia.web.http.middleware import Guard
 from siberia.web.http.observing import count_what_there_is, request_log
 from siberia.web.http.routes import (
     api,
+    daily,
     home,
     learn,
     operations,
     people,
     records,
     replay,
+    review,
     rules,
     table,
+    trying,
 )
 from siberia.web.http.routing import Routes
 from siberia.web.http.services import make_services, tidy_up
@@ -40,11 +43,14 @@ log = logging.getLogger("siberia")
 
 ROUTES = (
     *table.routes,
+    *review.routes,
+    *trying.routes,
     *replay.routes,
     *records.routes,
     *api.routes,
     *static_files.routes,
     *home.routes,
+    *daily.routes,
     *people.routes,
     *rules.routes,
     *learn.routes,
@@ -86,6 +92,7 @@ def app(settings: Settings) -> Starlette:
             services.warm_up(),
             tidy_up(store),
             count_what_there_is(services),
+            services.daily.keep_deals(),
         ]
         if store.database.is_shared:
             await services.neighbours.join()
@@ -100,6 +107,7 @@ def app(settings: Settings) -> Starlette:
                 task.cancel()
             services.changes.close()
             await services.bots.close()
+            await services.reviews.close()
             await store.close()
             request_log.write()
 

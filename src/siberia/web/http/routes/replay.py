@@ -16,6 +16,7 @@ from siberia.web.pages.replay.page import Moment, Replay, moment_of
 from siberia.web.pages.replay.parts import replay_parts
 from siberia.web.pages.replay.taking_over import offer_of
 from siberia.web.pages.replay.verdict import NO_VERDICT, Verdict
+from siberia.web.pages.review.verdict import verdict_of
 from siberia.web.pages.table import Look
 from siberia.web.tables.finished import Finished, is_sealed
 from siberia.web.tables.names import bot_names
@@ -121,9 +122,16 @@ def seats_taken_over(own: int, count: int, guest: Guest, level: str) -> list[Sea
     ]
 
 
-async def verdict_on(_context: RequestContext, _found: Finished, _moment: Moment) -> Verdict:
-    """Return what a review says of a match, for the seat whose eyes look; nothing without one."""
-    return NO_VERDICT
+async def verdict_on(context: RequestContext, found: Finished, moment: Moment) -> Verdict:
+    """Return what a review says of a match, for the seat whose eyes look; nothing without one.
+
+    Where all eyes look, it is for whoever looks.
+    """
+    review = await context.services.reviews.find(found)
+    if review is None:
+        return NO_VERDICT
+    seat = next(one for one in (moment.seat, *found.mine, 0) if one is not None)
+    return verdict_of(found, review, seat, context.language)
 
 
 routes = [

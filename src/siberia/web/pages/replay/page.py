@@ -175,10 +175,9 @@ class Replay:
     def film(self) -> Markup:
         """Draw the course of the match."""
         course, verdict = self.timeline, self.verdict
-        pins = [(course.place(cost.ply), cost.number) for cost in verdict.costly]
         shares = [(course.place(ply), row) for ply, row in enumerate(verdict.shares)]
         label = self.language.gettext("Win shares over the match") if shares else ""
-        return film(self.frame, list(self.lines()), pins, shares, label)
+        return film(self.frame, list(self.lines()), shares, label)
 
     def lines(self) -> Iterator[FilmLine]:
         """Return the lines at rounds, or at every tenth turn, each with its number."""
@@ -201,7 +200,9 @@ class Replay:
 
     def needle(self) -> Markup:
         """Draw where in it one is."""
-        return needle(self.frame, self.timeline.place(self.moment.ply))
+        course = self.timeline
+        pins = [(course.place(cost.ply), cost.number) for cost in self.verdict.costly]
+        return needle(self.frame, course.place(self.moment.ply), pins)
 
     # ------------------------------------------------------------ for a phone
 

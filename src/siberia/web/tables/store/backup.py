@@ -35,6 +35,8 @@ TABLES = (
     "proposals",
     "departures",
     "records",
+    "reviews",
+    "deals",
 )
 
 # So many values go into one statement: SQLite finds the name of each by looking at all of them.

@@ -1,0 +1,199 @@
+"""The evaluator: every seat's share of the win in a state with all hands open.
+
+It sees what the players know together, and nothing of what nobody knows: face-down cards, the order
+of piles, chance to come. So it judges what a match has come to, not what somebody may think of it;
+what one seat may think, `siberia.bots.evaluation` says.
+
+The functions named legal, apply, redraw, scores, observe and reveal are a game's own; see
+`jit.specialise`.
+"""
+
+import hashlib
+from collections.abc import Callable
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from siberia.bots.inputs import LearningInputs, learning_inputs
+from siberia.bots.net import AT_SEATS, EVALUATOR, Weights, share_logits, softmax, trunk, unpacked
+from siberia.engine.jit import specialise, warm_up
+from siberia.engine.rng import generator
+from siberia.engine.schema import Array
+from siberia.engine.scoring import share_win
+from siberia.engine.vocabulary import MOST_SEATS
+from siberia.match.games import GAMES
+from siberia.match.position import dealt
+from siberia.match.setup import Setup
+
+# So many states are judged at a time.
+PIECE = 256
+
+
+class Sight(NamedTuple):
+    """What the evaluator looks at: a row for each state that is not over, and which state that is.
+
+    Of states that are over, the shares of the win stand by state and seat.
+    """
+
+    rows: Array
+    observations: Array
+    hidden: Array
+    players: Array
+    shares: Array
+    # Scratch: a state in an array of one, legal moves, points by seat.
+    before: Array
+    moves: Array
+    points: Array
+
+
+def new_sight(name: str, size: int) -> Sight:
+    """Return room to look at so many states."""
+    game, inputs = GAMES[name], learning_inputs(name)
+    return Sight(
+        rows=np.zeros(size, np.int64),
+        observations=np.zeros((size, inputs.width), np.int16),
+        hidden=np.zeros((size, inputs.hidden_width), np.int16),
+        players=np.zeros(size, np.int64),
+        shares=np.zeros((size, MOST_SEATS)),
+        before=np.zeros(1, game.STATE.dtype),
+        moves=np.zeros(game.MOVES + 1, np.int64),
+        points=np.zeros(MOST_SEATS, np.int64),
+    )
+
+
+def look(states: Any, over: int, sight: Any) -> int:
+    """Look at states; return how many are not over.
+
+    Each is played on while there is only one word and nothing becomes known by it: such a word
+    changes nothing.
+    """
+    shown = 0
+    for i in range(len(states)):
+        state = states[i]
+        while state.phase != over and legal(state, sight.moves) == 1:
+            sight.before[0] = state
+            apply(state, sight.moves[0])
+            if state.reveals != sight.before[0].reveals and state.phase != over:
+                states[i] = sight.before[0]
+                break
+        if state.phase == over:
+            scores(state, sight.points)
+            share_win(sight.points, state.seats, sight.shares[i])
+        else:
+            sight.rows[shown] = i
+            sight.players[shown] = state.player
+            observe(state, state.player, sight.observations[shown])
+            reveal(state, state.player, sight.hidden[shown])
+            shown += 1
+    return shown
+
+
+def come_otherwise(before: Any, move: int, rng: Any, states: Any) -> None:
+    """Write what a move could have led to from a state, each time with other luck."""
+    for i in range(len(states)):
+        states[i] = before[0]
+        redraw(states[i], rng)
+        apply(states[i], move)
+
+
+class EvaluatorKernels:
+    """The steps above, compiled for one game."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.game = name, GAMES[name]
+        inputs = learning_inputs(name)
+        rules: dict[str, Any] = {"apply": self.game.apply, "redraw": self.game.redraw}
+        self.come_otherwise = specialise(come_otherwise, name, **rules)
+        rules |= {"legal": self.game.legal, "scores": self.game.scores}
+        rules |= {"observe": inputs.observe, "reveal": inputs.reveal}
+        self.look = specialise(look, name, **rules)
+
+    def first_calls(self) -> list[Callable[[], object]]:
+        """List the calls that compile everything."""
+        states = np.array([dealt(Setup.new(self.name, start=0), 0)], self.game.STATE.dtype)
+        sight, moves = new_sight(self.name, 1), np.zeros(self.game.MOVES, np.int64)
+        self.game.legal(states[0], moves)
+        return [
+            lambda: self.look(states.copy(), self.game.OVER, sight),
+            lambda: self.come_otherwise(states, int(moves[0]), generator(0), states.copy()),
+        ]
+
+
+@cache
+def evaluator_kernels(name: str) -> EvaluatorKernels:
+    """Return the steps of a game, once for a process; the first time ever this compiles them."""
+    kernels = EvaluatorKernels(name)
+    warm_up(f"{name} game's evaluator", kernels.first_calls())
+    return kernels
+
+
+class Evaluator:
+    """What states of one game are worth, by trained weights."""
+
+    def __init__(self, game: str, weights: Weights, digest: str = "") -> None:
+        self.inputs: LearningInputs = learning_inputs(game)
+        self.weights = {name: np.asarray(w, np.float32) for name, w in weights.items()}
+        # Says which weights these are.
+        self.digest = digest
+        self.kernels = evaluator_kernels(game)
+        self._open = np.unique(self.inputs.open_encoder.source)
+
+    def shares(self, states: Array) -> Array:
+        """Return each seat's share of the win: a row for each state, a column for each seat.
+
+        The states are used up: see `look`.
+        """
+        pieces = [self._piece(states[i : i + PIECE]) for i in range(0, len(states), PIECE)]
+        judged: Array = np.concatenate(pieces)
+        return judged
+
+    def _piece(self, states: Array) -> Array:
+        """Judge so many states that there is room for them; many of them may be the same."""
+        sight = new_sight(self.inputs.game.NAME, len(states))
+        count = self.kernels.look(states, self.inputs.game.OVER, sight)
+        shares = sight.shares
+        if count == 0:
+            return shares
+        observations, hidden = sight.observations[:count], sight.hidden[:count]
+        seen = np.concatenate([observations, hidden[:, self._open]], axis=1)
+        first: dict[bytes, int] = {}
+        same = np.array([first.setdefault(row.tobytes(), n) for n, row in enumerate(seen)])
+        one_of_each = np.array(list(first.values()))
+        place = np.zeros(count, np.int64)
+        place[one_of_each] = np.arange(len(one_of_each))
+        judged = self.judge(observations[one_of_each], hidden[one_of_each])[place[same]]
+        seats = observations[:, AT_SEATS, None]
+        # The net counts seats from the one to move on.
+        turned = (np.arange(MOST_SEATS) - sight.players[:count, None]) % seats
+        judged = np.take_along_axis(judged, turned, axis=1)
+        shares[sight.rows[:count]] = np.where(np.arange(MOST_SEATS) < seats, judged, 0.0)
+        return shares
+
+    def judge(self, observations: Array, hidden: Array) -> Array:
+        """Return each seat's share of the win in positions, as their movers count seats."""
+        inputs = (self.inputs.encoder(observations), self.inputs.open_encoder(hidden))
+        last = trunk(self.weights, np.concatenate(inputs, axis=1))
+        return softmax(share_logits(self.weights, last, observations[:, AT_SEATS]))
+
+
+def unpack_evaluator(game: str, data: bytes, file: str) -> Evaluator:
+    """Return the evaluator that a file holds, or raise FileError."""
+    weights = unpacked(game, data, file, EVALUATOR)
+    return Evaluator(game, weights, hashlib.sha256(data).hexdigest())
+
+
+@cache
+def shipped_evaluator(game: str) -> Evaluator:
+    """Return the evaluator of a game that comes with the package, once for a process."""
+    file = files("siberia.bots") / "weights" / f"{game}-{EVALUATOR}.npz"
+    return unpack_evaluator(game, file.read_bytes(), file.name)
+
+
+# `EvaluatorKernels` binds these names to a game; here they only please the eye and the linter.
+def _unbound(*_: Any) -> Any:
+    raise NotImplementedError
+
+
+legal = apply = redraw = scores = observe = reveal = _unbound
