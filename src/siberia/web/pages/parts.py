@@ -21,7 +21,6 @@ from siberia.web.pages.templating import compiled
 
 # How many bytes of drawn parts are kept, with what they were drawn from.
 KEPT_BYTES = 32 << 20
-LINE_END = Markup("\n")
 # How a part begins: what kind of element it is, and its name in the page.
 ROOT = re.compile(r'<(\w+)[^>]*? id="([^"]+)"')
 
@@ -88,7 +87,7 @@ def part(template: str, language: Language, **shows: object) -> Markup:
 
 def each_on_a_line(drawn: Iterable[Markup]) -> Markup:
     """Put parts below each other, for a part that they are in: most of them were drawn before."""
-    return join(text for markup in drawn for text in (markup, LINE_END))
+    return join((*drawn, Markup()), between="\n")
 
 
 class Sign(NamedTuple):
