@@ -41,9 +41,9 @@ def lines(table: Table, language: Language, first: int) -> list[Line]:
 
 
 class LogEnd(NamedTuple):
-    """The end of the log: what it says last, and its lines as they are drawn, newest first."""
+    """The end of the log: its last line as bare text, and its lines as drawn, newest first."""
 
-    newest: Markup
+    newest: str
     # Each for some words, with their numbers: most of them stay when one more is played.
     pieces: tuple[tuple[int, Markup], ...]
 
@@ -58,7 +58,7 @@ def log_end(table: Table, language: Language) -> LogEnd:
         numbered = list(backwards(table, language, last, first))
         pieces = groupby(numbered, key=lambda pair: pair[0] // PIECE)
         told[listener] = LogEnd(
-            numbered[0][1].text if numbered else Markup(),
+            numbered[0][1].text.striptags() if numbered else "",
             tuple((piece, items(line for _, line in group)) for piece, group in pieces),
         )
     end: LogEnd = told[listener]
