@@ -11,6 +11,7 @@ from siberia.drawing.cards import mark_disc
 from siberia.drawing.svg import join
 from siberia.events import Event
 from siberia.web.i18n.languages import Language
+from siberia.web.pages.parts import part
 from siberia.web.pages.sentences import seating_sentence, sentence
 from siberia.web.tables.fold import Step
 from siberia.web.tables.store.rows import Seating
@@ -44,8 +45,8 @@ class LogEnd(NamedTuple):
     """The end of the log: its last line as bare text, and its lines as drawn, newest first."""
 
     newest: str
-    # Each for some words, with their numbers: most of them stay when one more is played.
-    pieces: tuple[tuple[int, Markup], ...]
+    # Each for some words: most of them stay when one more is played.
+    pieces: tuple[Markup, ...]
 
 
 def log_end(table: Table, language: Language) -> LogEnd:
@@ -59,10 +60,16 @@ def log_end(table: Table, language: Language) -> LogEnd:
         pieces = groupby(numbered, key=lambda pair: pair[0] // PIECE)
         told[listener] = LogEnd(
             numbered[0][1].text.striptags() if numbered else "",
-            tuple((piece, items(line for _, line in group)) for piece, group in pieces),
+            tuple(drawn_piece(language, number, group) for number, group in pieces),
         )
     end: LogEnd = told[listener]
     return end
+
+
+def drawn_piece(language: Language, number: int, group: Iterable[tuple[int, Line]]) -> Markup:
+    """Draw a piece of the log."""
+    drawn = items(line for _, line in group)
+    return part("log_piece.html", language, number=number, items=drawn)
 
 
 def items(lines: Iterable[Line]) -> Markup:
