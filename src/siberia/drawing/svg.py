@@ -52,12 +52,12 @@ def draw(tag: str, *children: str, **attributes: Attribute) -> Markup:
     return element(tag, named, *children)
 
 
-def join(parts: Iterable[Markup]) -> Markup:
+def join(parts: Iterable[Markup], between: str = "") -> Markup:
     """Put markup behind markup."""
     texts = list(parts)
-    assert all(isinstance(text, Markup) for text in texts)
+    assert set(map(type, texts)) <= {Markup}
     # Markup's own join looks for something to escape in each of them.
-    return Markup("".join(texts))  # noqa: S704
+    return Markup(between.join(texts))  # noqa: S704
 
 
 def group(*children: str, **attributes: Attribute) -> Markup:

@@ -1,6 +1,7 @@
 """A match: how it was set up, its chance, and the words that were played. All else follows."""
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple, Self
@@ -254,7 +255,7 @@ class Match(Position):
         """The same words as numbers: places in the vocabulary."""
         return tuple(played.move for played in self._history)
 
-    @property
+    @cached_property
     def commitment(self) -> str:
         """The SHA-256 of seed and salt, which can be shown before the match is over."""
         return commitment(self.seed, self.salt)

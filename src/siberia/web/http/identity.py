@@ -3,8 +3,8 @@
 import hashlib
 import hmac
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import lru_cache
+from time import time
 
 from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
 
@@ -73,12 +73,12 @@ class Identity:
             guest, signed_out, given = self._read(cookie)
         except (BadSignature, ValueError):
             return None
-        age = (datetime.now(UTC) - given).total_seconds()
+        age = time() - given
         return Ticket(guest, signed_out, age) if age <= YEAR else None
 
-    def _read_cookie(self, cookie: str) -> tuple[str, int, datetime]:
+    def _read_cookie(self, cookie: str) -> tuple[str, int, float]:
         (guest, signed_out), given = self._guest.loads(cookie, return_timestamp=True)
-        return str(guest), int(signed_out), given
+        return str(guest), int(signed_out), given.timestamp()
 
     def seat_link(self, link: SeatLink) -> str:
         """Return the token of a seat link."""

@@ -109,7 +109,7 @@ class TablePage(Generic[V]):
     is_thinking: bool
     hint: str
     guide: Guide = field(default_factory=lambda: Guide(""))
-    log: LogEnd = field(default_factory=lambda: LogEnd(Markup(), ()))
+    log: LogEnd = field(default_factory=lambda: LogEnd("", ()))
     since: list[Line] = field(default_factory=list)
     # What a lesson says here; None at a table where people play.
     speech: Speech | None = None
@@ -230,7 +230,7 @@ class TablePage(Generic[V]):
                 "data-draft": self.look.draft,
                 "data-parts": known,
                 "data-tab-wanted": self.wanted_tab,
-                "data-said": self.log.newest.striptags(),
+                "data-said": self.log.newest,
             }
         )
 

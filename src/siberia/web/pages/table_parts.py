@@ -139,11 +139,8 @@ def prompt(page: TablePage[Any]) -> Markup:
 
 def log(page: TablePage[Any], parts: Parts) -> Markup:
     """Draw the log, of pieces that a page may have already."""
-    pieces = (
-        parts.add(part("log_piece.html", page.language, number=number, items=items))
-        for number, items in page.log.pieces
-    )
-    return part("log.html", page.language, pieces=each_on_a_line(pieces))
+    pieces = each_on_a_line(map(parts.add, page.log.pieces))
+    return part("log.html", page.language, pieces=pieces)
 
 
 def rows(language: Language, guide: Guide) -> Markup:

@@ -46,7 +46,7 @@ class TableForm(msgspec.Struct):
     dropped: Short = ""
     narrow: bool = False
     since: int = -1
-    # The parts that the page has, each with its fingerprint.
+    # The parts that the page has, each with what tells it from what it was before.
     parts: Annotated[str, msgspec.Meta(max_length=4000)] = ""
     # Words to play, with ", " between them.
     words: Words = ""
