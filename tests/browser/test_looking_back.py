@@ -169,3 +169,7 @@ def test_what_was_taken_over_is_played_to_its_end_and_its_deal_is_checked(people
     other.page.locator("#menu-deal > summary").click()
     other.page.get_by_role("button", name="Check it").click()
     expect(other.page.locator("#checked")).to_contain_text("did not see the fingerprint")
+    # A page that did not come safely has no WebCrypto.
+    other.page.evaluate("Object.defineProperty(crypto, 'subtle', { value: undefined })")
+    other.page.get_by_role("button", name="Check it").click()
+    expect(other.page.locator("#checked")).to_contain_text("only on pages that come by https")

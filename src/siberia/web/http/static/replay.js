@@ -112,6 +112,10 @@ function settled() {
   point();
   drawPlay();
   document.title = `${element("prompt-title").textContent} · SIBERIA`;
+  scrollToNow();
+}
+
+function scrollToNow() {
   const [list, now] = [element("moves"), app.querySelector(".moves .now")];
   if (!now) list.scrollTop = 0;
   else list.scrollTop += now.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
@@ -215,7 +219,9 @@ app.addEventListener("click", (event) => {
 
 function showTab(name) {
   document.body.dataset.shown = name;
+  element("menu-replay").open = false;
   for (const tab of document.querySelectorAll("[data-show]")) tab.setAttribute("aria-pressed", tab.dataset.show === name);
+  scrollToNow();
 }
 
 app.addEventListener("input", ({ target }) => {
