@@ -180,6 +180,11 @@ class Match(Position):
         later = (origin.seed for origin in self.origins if origin.ply > self.ply)
         return next(later, self.seed)
 
+    def play_on(self, words: Iterable[str]) -> None:
+        """Play words that were legal when they were played, as those of a log: none is checked."""
+        for word in words:
+            self.apply(self.setup.vocabulary.move(word, self.legal))
+
     def undo(self) -> str:
         """Take back the last word and return it; refused if it revealed anything."""
         if self.ply <= self.begun_at:

@@ -18,6 +18,7 @@ from siberia.web.http.middleware import Guard
 from siberia.web.http.observing import count_what_there_is, request_log
 from siberia.web.http.routes import (
     api,
+    daily,
     home,
     learn,
     operations,
@@ -49,6 +50,7 @@ ROUTES = (
     *api.routes,
     *static_files.routes,
     *home.routes,
+    *daily.routes,
     *people.routes,
     *rules.routes,
     *learn.routes,
@@ -90,6 +92,7 @@ def app(settings: Settings) -> Starlette:
             services.warm_up(),
             tidy_up(store),
             count_what_there_is(services),
+            services.daily.keep_deals(),
         ]
         if store.database.is_shared:
             await services.neighbours.join()

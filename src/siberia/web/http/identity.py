@@ -1,5 +1,7 @@
 """Who somebody is: signed cookies, seat links and personal links. Only signatures, no state."""
 
+import hashlib
+import hmac
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -50,11 +52,16 @@ class Identity:
 
     def __init__(self, *keys: str) -> None:
         oldest_first = list(reversed(keys))
+        self._key = keys[0].encode()
         self._guest = URLSafeTimedSerializer(oldest_first, salt="guest")
         self._seat = URLSafeSerializer(oldest_first, salt="seat")
         # The same cookies come again and again.
         self._read = lru_cache(maxsize=10_000)(self._read_cookie)
         self._personal = URLSafeTimedSerializer(oldest_first, salt="personal")
+
+    def derived(self, text: str) -> str:
+        """Return 32 hexadecimal digits that follow from a text, for whoever has the first key."""
+        return hmac.new(self._key, text.encode(), hashlib.sha256).hexdigest()[:32]
 
     def cookie(self, guest: str, signed_out: int = 0) -> str:
         """Return the cookie of a guest."""

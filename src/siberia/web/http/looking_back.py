@@ -3,7 +3,9 @@
 from starlette.responses import Response
 
 from siberia.web.http.context import RequestContext
+from siberia.web.tables.days import EXPERT
 from siberia.web.tables.finished import Finished, is_sealed
+from siberia.web.tables.table import Table
 
 
 async def finished_match(context: RequestContext) -> Finished | Response:
@@ -20,9 +22,21 @@ async def finished_match(context: RequestContext) -> Finished | Response:
     table = await context.services.tables.get(where["table"])
     if table is None or not table.match.is_over:
         return nothing_there(context)
-    if is_sealed(table, context.guest_id):
+    if await is_withheld(context, table):
         return context.page("private.html", {}, 403)
     return Finished(f"/t/{table.id}", table, table.seats.of_guest(context.guest_id))
+
+
+async def is_withheld(context: RequestContext, table: Table) -> bool:
+    """Say whether a finished match is withheld from who asks; the expert's only until they have
+    played the same deal themselves.
+    """
+    if not is_sealed(table, context.guest_id):
+        return False
+    day, game = table.row.day, table.row.game
+    if table.row.owner != EXPERT or day is None:
+        return True
+    return not await context.services.daily.has_played(context.guest_id, day, game)
 
 
 def nothing_there(context: RequestContext) -> Response:

@@ -5,7 +5,7 @@ import gc
 import logging
 import os
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from siberia.bots import Seat, bot
 from siberia.match import Match
@@ -15,9 +15,13 @@ from siberia.web.http.identity import Identity
 from siberia.web.http.settings import Settings
 from siberia.web.http.static_files import PREFIX
 from siberia.web.pages.templating import load_all
+from siberia.web.tables import clock
+from siberia.web.tables.balances import Balances
 from siberia.web.tables.bot_queue import ADVISER, BotQueue
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.changes import Changes
+from siberia.web.tables.daily import Daily
+from siberia.web.tables.endings import Endings
 from siberia.web.tables.expert import LibraryExpert
 from siberia.web.tables.neighbours import Neighbours
 from siberia.web.tables.records import FORGOTTEN_AFTER, Records
@@ -48,6 +52,9 @@ class Services:
     reviews: Reviews
     devices: Devices
     neighbours: Neighbours
+    daily: Daily
+    endings: Endings
+    balances: Balances
     # What the addresses of scripts, styles and typefaces begin with.
     static: str = PREFIX
     # Set when the rules are compiled; pages never wait for it, they come back by themselves.
@@ -68,7 +75,7 @@ class Services:
         gc.freeze()
         self.is_ready.set()
         self.changes.hear_all()
-        for table_id in await self.store.active(datetime.now(UTC) - RECENTLY):
+        for table_id in await self.store.active(clock.now() - RECENTLY):
             await self._take_up(table_id)
         await asyncio.to_thread(load_all)
 
@@ -103,7 +110,7 @@ class Services:
 async def tidy_up(store: Store) -> None:
     """Forget, now and every day, who gave a name and never sat down, and records nobody opens."""
     while True:
-        now = datetime.now(UTC)
+        now = clock.now()
         try:
             await store.remove_unused_guests(now - UNUSED_AFTER)
             await store.remove_records(now - FORGOTTEN_AFTER)
@@ -142,4 +149,7 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
         Reviews(store, LibraryExpert()),
         devices,
         neighbours,
+        daily=Daily(tables, bots, identity.derived),
+        endings=Endings(store),
+        balances=Balances(store),
     )

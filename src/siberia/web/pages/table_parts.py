@@ -5,6 +5,7 @@ from typing import Any
 from markupsafe import Markup
 
 from siberia.web.i18n.languages import Language
+from siberia.web.pages.day_titles import deal_title
 from siberia.web.pages.guides import Guide
 from siberia.web.pages.log import items
 from siberia.web.pages.match_bar import match_switch
@@ -72,7 +73,7 @@ def bar_parts(page: TablePage[Any], theme: str) -> dict[str, Markup]:
     starter = page.starter()
     return {
         **bar_pieces(page, theme),
-        "where": part("where.html", language, where=page.where()),
+        "where": part("where.html", language, where=page.where(), day=day_of(page)),
         "starts": part("starts.html", language, name=starter) if starter else Markup(),
         "pages": match_switch(page.address, "result", language) if page.shows_end else Markup(),
         "menu": menu,
@@ -90,6 +91,17 @@ def common_parts(page: TablePage[Any]) -> dict[str, Markup]:
         "tabs": part("tabs.html", language, items=page.tabs()),
         "explanation": explanation_card(page),
     }
+
+
+def day_of(page: TablePage[Any]) -> str:
+    """Say which day's deal is played, and whether this try counts; nothing at other tables."""
+    if page.table.day is None:
+        return ""
+    _ = page.language.gettext
+    title = deal_title(page.table.day, page.language)
+    if page.table.is_over or not page.table.counts:
+        return title
+    return _("{deal}, it counts").format(deal=title)
 
 
 def explanation_card(page: TablePage[Any]) -> Markup:
@@ -119,7 +131,7 @@ def prompt(page: TablePage[Any]) -> Markup:
         buttons=guide.buttons,
         is_acting=page.is_acting,
         # A lesson says itself what to do.
-        offers_hint=page.is_acting and page.speech is None,
+        offers_hint=page.is_acting and page.speech is None and not page.table.counts,
         can_undo=page.can_undo,
         is_thinking=page.is_thinking,
     )

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from siberia.match import Match
+from siberia.web.tables.days import lasts
 from siberia.web.tables.fold import Fold
 from siberia.web.tables.table import Table
 
@@ -29,6 +30,11 @@ class Finished:
         return self.table.fold
 
     @property
+    def tells_deal(self) -> bool:
+        """Whether seed, salt and record may be told: not while others play the same deal."""
+        return not lasts(self.table.row)
+
+    @property
     def seat(self) -> int | None:
         """The seat of whoever looks, if they have a single one."""
         return self.mine[0] if len(self.mine) == 1 else None
@@ -43,7 +49,7 @@ class Finished:
 def is_sealed(table: Table, guest: str) -> bool:
     """Say whether a guest may not look back on a table yet, although its match is over.
 
-    The one place where a finished match is withheld for a while; a stranger is the guest "".
+    The one place where a finished match is withheld for a while; a stranger is the guest "". Of a
+    day's deal only one's own try may be looked at while others still play it.
     """
-    del table, guest
-    return False
+    return lasts(table.row) and not table.seats.admits(guest)

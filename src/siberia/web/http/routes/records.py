@@ -72,9 +72,12 @@ async def result(request: Request) -> Response:
 
 async def download(request: Request) -> Response:
     """Download the record of a match that is over."""
-    found = await finished_match(RequestContext(request))
+    context = RequestContext(request)
+    found = await finished_match(context)
     if isinstance(found, Response):
         return found
+    if not found.tells_deal:
+        return context.page("sealed.html", {"day": found.table.row.day}, 403)
     headers = {"Content-Disposition": f'attachment; filename="{found.file_name}"'}
     return PlainTextResponse(found.match.record(), headers=headers)
 

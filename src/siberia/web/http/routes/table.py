@@ -13,6 +13,7 @@ from siberia.bots import levels
 from siberia.engine.errors import IllegalWord, WordError
 from siberia.web.http.context import BadForm, RequestContext
 from siberia.web.http.identity import SeatLink
+from siberia.web.http.looking_back import is_withheld
 from siberia.web.http.middleware import network_of
 from siberia.web.http.streams import UNBUFFERED, counted, event_stream, has_too_many
 from siberia.web.i18n.languages import Language
@@ -21,7 +22,6 @@ from siberia.web.pages.game_pages import table_page
 from siberia.web.pages.table import Look
 from siberia.web.pages.table_parts import drawn_parts
 from siberia.web.tables.broken import BrokenTable
-from siberia.web.tables.finished import is_sealed
 from siberia.web.tables.refusals import Refusal, Refused
 from siberia.web.tables.seats import may_look
 from siberia.web.tables.service import SPEEDS
@@ -78,16 +78,17 @@ async def page(request: Request) -> Response:
     table = await context.services.tables.get(request.path_params["table"])
     if table is None:
         return no_table(context)
-    if not may_see(table, context.guest_id):
+    if not await may_see(context, table):
         return context.page("private.html", {}, 403)
     context.services.bots.look_after(table)
     return show(context, table, "table.html", Look(narrow=context.is_narrow))
 
 
-def may_see(table: Table, guest: str) -> bool:
-    """Say whether a guest may see a table: who plays there; and once it is over, everybody."""
-    is_open = table.match.is_over and not is_sealed(table, guest)
-    return is_open or table.seats.admits(guest)
+async def may_see(context: RequestContext, table: Table) -> bool:
+    """Say whether who asks may see a table: who plays there; and once it is over, everybody."""
+    if table.seats.admits(context.guest_id):
+        return True
+    return table.match.is_over and not await is_withheld(context, table)
 
 
 def no_table(context: RequestContext) -> Response:
@@ -134,7 +135,7 @@ def table_action(
         if not context.services.is_ready.is_set():
             return PlainTextResponse(_("The server is just starting; one moment."), 503)
         table = await context.services.tables.get(request.path_params["table"])
-        if table is None or not is_allowed(action, table, context.guest_id):
+        if table is None or not await is_allowed(context, action, table):
             return PlainTextResponse(_("You have no seat at this table."), 403)
         try:
             form = await context.form(TableForm)
@@ -153,9 +154,11 @@ def table_action(
     return endpoint
 
 
-def is_allowed(action: Action, table: Table, guest: str) -> bool:
-    """Say whether a guest may do something at a table: others than its players may only look."""
-    return table.seats.admits(guest) or (action is look and may_see(table, guest))
+async def is_allowed(context: RequestContext, action: Action, table: Table) -> bool:
+    """Say whether who asks may do something: others than a table's players may only look."""
+    if action is look:
+        return await may_see(context, table)
+    return table.seats.admits(context.guest_id)
 
 
 def refusal(language: Language, error: Refused | WordError) -> str:
@@ -209,6 +212,8 @@ async def hint(context: RequestContext, table: Table, form: TableForm) -> None:
     seat = acting_seat(context, table, form)
     if seat not in table.awaited:
         raise Refused(Refusal.NOT_YOUR_TURN)
+    if table.row.counts:
+        raise Refused(Refusal.COUNTED)
     if context.services.bots.is_overloaded:
         raise Refused(Refusal.BUSY)
     if seat not in table.thinking:

@@ -23,8 +23,8 @@ class Offer:
 
 
 def offer_of(finished: Finished, moment: Moment, names: tuple[str, ...]) -> Offer | None:
-    """Return what is offered at a moment; nothing where the match is over."""
-    if moment.ply >= finished.match.ply:
+    """Return what is offered at a moment; nothing where the match is over, or its deal a secret."""
+    if moment.ply >= finished.match.ply or not finished.tells_deal:
         return None
     seat = finished.seat if moment.seat is None else moment.seat
     then = finished.match.at(moment.ply)

@@ -34,8 +34,9 @@ TABLES = (
     "seatings",
     "proposals",
     "departures",
-    "reviews",
     "records",
+    "reviews",
+    "deals",
 )
 
 # So many values go into one statement: SQLite finds the name of each by looking at all of them.
