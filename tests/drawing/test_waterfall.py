@@ -104,3 +104,12 @@ def test_a_long_name_moves_the_blocks():
     names = ("Wo alles begann", "Glück", "Die Entscheidungen der anderen Mitspielenden", "x", "y")
     short = reach(blocks(drawn(steps(50, 0, 0, 0)))[0])[0]
     assert reach(blocks(drawn(steps(50, 0, 0, 0, names)))[0])[0] > short
+
+
+def test_a_note_gives_way_to_the_points_on_a_narrow_page():
+    def notes(name):
+        tree = drawn(steps(50, 0, 0, 0, (name, "Luck", "Own", "Others", "End")), narrow=True)
+        return ["".join(node.itertext()) for node in tree.iter("tspan")]
+
+    assert "note start" in notes("Start")
+    assert "note start" not in notes("Where everything had its beginning")

@@ -60,11 +60,6 @@ class Result:
     slowest: tuple[float, ...]
     luck: tuple[float, ...] = ()
 
-    @property
-    def adjusted(self) -> tuple[float, ...]:
-        """The shares of the win without luck, where that was found."""
-        return tuple(share - luck for share, luck in zip(self.shares, self.luck, strict=True))
-
 
 def play(plan: Plan, fixture: Fixture) -> Result:
     """Play one match. Forced words are played without asking."""

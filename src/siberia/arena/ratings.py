@@ -2,7 +2,7 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from statistics import NormalDist, fmean, stdev
@@ -88,12 +88,30 @@ def standing(name: str, results: list[Result], rating: float, uncertainty: float
 
 
 def adjusted(seats: list[tuple[Result, int]]) -> dict[str, float]:
-    """Return the win share without luck and its interval, where all luck was found."""
+    """Return the win share without luck and its interval, where all luck was found.
+
+    Luck is nothing on average, so that to take away any part of it changes nothing but how much
+    results vary. They vary least without as much of it as it has decided: between the best nearly
+    all, between those who make little of what they get, hardly any.
+    """
     if not all(result.luck for result, _ in seats):
         return {}
-    mean, spread = mean_over_deals((r.deal, r.adjusted[seat]) for r, seat in seats)
-    low, high = mean - CONFIDENCE * spread, mean + CONFIDENCE * spread
-    return {"adjusted": mean, "adjusted_low": low, "adjusted_high": high}
+    shares = by_deal((r.deal, r.shares[seat]) for r, seat in seats)
+    lucks = by_deal((r.deal, r.luck[seat]) for r, seat in seats)
+    part = decided(shares, lucks)
+    rest = [share - part * luck for share, luck in zip(shares, lucks, strict=True)]
+    half = CONFIDENCE * stdev(rest) / math.sqrt(len(rest)) if len(rest) > 1 else 0.0
+    mean = fmean(rest)
+    return {"adjusted": mean, "adjusted_low": mean - half, "adjusted_high": mean + half}
+
+
+def decided(shares: Sequence[float], lucks: Sequence[float]) -> float:
+    """Return which part of luck has decided: from 0, none, to 1, all."""
+    if len(shares) < 2 or (square := sum(luck * luck for luck in lucks)) == 0:
+        return 1.0
+    middle = fmean(shares)
+    product = sum((s - middle) * luck for s, luck in zip(shares, lucks, strict=True))
+    return min(1.0, max(0.0, product / square))
 
 
 def margin(result: Result, seat: int) -> int:
@@ -107,20 +125,20 @@ def interval(seats: list[tuple[Result, int]]) -> tuple[float, float]:
     Matches over one deal are not independent, so deals are what is counted. Where all deals went
     the same way, their spread says nothing, and Wilson's interval is taken instead.
     """
-    mean, spread = mean_over_deals((r.deal, r.shares[seat]) for r, seat in seats)
+    means = by_deal((result.deal, result.shares[seat]) for result, seat in seats)
+    mean, count = fmean(means), len(means)
+    spread = stdev(means) / math.sqrt(count) if count > 1 else 0.0
     if spread > 0:
         return max(0.0, mean - CONFIDENCE * spread), min(1.0, mean + CONFIDENCE * spread)
-    return wilson(mean, len({result.deal for result, _ in seats}))
+    return wilson(mean, count)
 
 
-def mean_over_deals(values: Iterable[tuple[int, float]]) -> tuple[float, float]:
-    """Return the mean of values that come with their deals, and its standard error."""
-    by_deal: dict[int, list[float]] = defaultdict(list)
+def by_deal(values: Iterable[tuple[int, float]]) -> list[float]:
+    """Return the mean of each deal, of values that come with their deals."""
+    found: dict[int, list[float]] = defaultdict(list)
     for deal, value in values:
-        by_deal[deal].append(value)
-    means = [fmean(of_deal) for of_deal in by_deal.values()]
-    spread = stdev(means) / math.sqrt(len(means)) if len(means) > 1 else 0.0
-    return fmean(means), spread
+        found[deal].append(value)
+    return [fmean(of_deal) for of_deal in found.values()]
 
 
 def wilson(share: float, count: int) -> tuple[float, float]:

@@ -7,13 +7,14 @@ comes to twenty times its beginning is less likely than 1 in 20, whenever one lo
 inequality). Many stakes are tried at once, on either bot, and the capital is their average.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from statistics import fmean
 
 import numpy as np
 
 from siberia.arena.play import Result
+from siberia.arena.ratings import decided
 from siberia.arena.schedule import Plan, schedule
 from siberia.engine.errors import SetupError
 
@@ -23,11 +24,30 @@ STAKES = np.array([sign * 0.9 / 2**n for n in range(7) for sign in (1, -1)])
 DOUBT = 0.05
 
 
+class Wager:
+    """What has become of bets that two are not equal, edge by edge: all between -1 and 1."""
+
+    def __init__(self) -> None:
+        self._capitals = np.ones(len(STAKES))
+        self._most = 1.0
+
+    def bet(self, edge: float) -> None:
+        """Bet once more, and hear by how much the first was better than even."""
+        self._capitals *= 1 + STAKES * edge
+        self._most = max(self._most, float(self._capitals.mean()))
+
+    @property
+    def chance(self) -> float:
+        """At most so likely it would ever have come to this between equals."""
+        return 1 / self._most
+
+
 class Settling:
     """The contest of a plan's two bots, deal by deal in the order of the schedule.
 
     Only whole deals count, and only when those before are whole, so that it does not matter which
-    matches take longer.
+    matches take longer. Where luck was found, as much of it is taken away as it has decided in the
+    deals before.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -36,42 +56,50 @@ class Settling:
             message = f"a contest is settled between two different bots, not {len(names)}"
             raise SetupError(message, about="bots")
         self.bots = names
-        self._adjusted = plan.adjusted
-        self._missing: dict[int, int] = defaultdict(int)
-        for fixture in schedule(plan):
-            self._missing[fixture.deal] += 1
-        self._edges: dict[int, list[float]] = defaultdict(list)
-        self.deals = 0
-        self._capitals = np.ones(len(STAKES))
-        self._most = 1.0
-        self._sum = 0.0
+        self._missing = Counter(fixture.deal for fixture in schedule(plan))
+        self._results: dict[int, list[Result]] = defaultdict(list)
+        # Of whole deals: by how much the first bot's share was more than even, and its luck.
+        self._edges: list[float] = []
+        self._lucks: list[float] = []
+        self._wager = Wager()
 
     def add(self, results: Iterable[Result]) -> None:
         """Count more results."""
         for result in results:
-            self._edges[result.deal].append(self.edge(result))
+            self._results[result.deal].append(result)
             self._missing[result.deal] -= 1
-        while self._missing.get(self.deals) == 0:
-            self._bet(fmean(self._edges.pop(self.deals)))
-            self.deals += 1
+        while self.deals in self._missing and self._missing[self.deals] == 0:
+            self._count(self._results.pop(self.deals))
+
+    def _count(self, deal: list[Result]) -> None:
+        edge = fmean(self.edge(result) for result in deal)
+        luck = fmean(self.luck(result) for result in deal)
+        part = decided(self._edges, self._lucks)
+        # Without luck it could be more than all, and no more can be staked.
+        self._wager.bet(min(1.0, max(-1.0, edge - part * luck)))
+        self._edges.append(edge)
+        self._lucks.append(luck)
 
     def edge(self, result: Result) -> float:
         """Return by how much the first bot's share of a match was more than even."""
-        seats = [seat for seat, name in enumerate(result.bots) if name == self.bots[0]]
-        shares = result.adjusted if self._adjusted else result.shares
-        return sum(shares[seat] for seat in seats) - len(seats) / len(result.bots)
+        return sum(result.shares[n] - 1 / len(result.bots) for n in self._seats(result))
 
-    def _bet(self, edge: float) -> None:
-        # What is adjusted for luck could be more than all: as much as is staked can be lost.
-        bounded = min(1.0, max(-1.0, edge))
-        self._sum += bounded
-        self._capitals *= 1 + STAKES * bounded
-        self._most = max(self._most, float(self._capitals.mean()))
+    def luck(self, result: Result) -> float:
+        """Return how lucky the first bot was in a match, 0 where that was not found."""
+        return sum(result.luck[n] for n in self._seats(result)) if result.luck else 0.0
+
+    def _seats(self, result: Result) -> list[int]:
+        return [seat for seat, name in enumerate(result.bots) if name == self.bots[0]]
+
+    @property
+    def deals(self) -> int:
+        """How many deals were counted."""
+        return len(self._edges)
 
     @property
     def chance(self) -> float:
         """At most so likely it would ever have looked like this between equals."""
-        return 1 / self._most
+        return self._wager.chance
 
     @property
     def is_settled(self) -> bool:
@@ -81,4 +109,4 @@ class Settling:
     @property
     def ahead(self) -> str:
         """The bot that is ahead so far."""
-        return self.bots[self._sum < 0]
+        return self.bots[sum(self._edges) < 0]

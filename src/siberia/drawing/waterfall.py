@@ -21,6 +21,8 @@ PATTERNED = ("luck", "others")
 TICK = 25
 # A block that is at least so long points with a full tip, and has room for its sign.
 TIP, SIGNED = 9, 34
+# A letter of a note is so wide; a narrow page has a note only where it keeps clear of the points.
+SMALLER, VALUE_ROOM = 6.4, 58
 
 
 @dataclass(frozen=True)
@@ -244,7 +246,8 @@ def texts(layout: Layout, y: float, step: FallStep) -> Markup:
     """Write what a step is called, its note, and its points."""
     value = draw("text", step.written, x=layout.width, y=y + layout.value, class_="step-value")
     if layout is NARROW:
-        note = draw("tspan", step.note, class_="axis", dx=6) if step.note else ""
+        has_room = LETTER * len(step.name) + SMALLER * len(step.note) < layout.width - VALUE_ROOM
+        note = draw("tspan", step.note, class_="axis", dx=6) if step.note and has_room else ""
         return draw("text", step.name, note, x=0, y=y + layout.name, class_="step-name") + value
     name = draw("text", step.name, x=0, y=y + layout.name, class_="step-name")
     return name + draw("text", step.note, x=0, y=y + layout.note, class_="axis") + value

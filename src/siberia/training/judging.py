@@ -31,7 +31,7 @@ from siberia.training.settings import Recipe
 # How often a random move is made: so often in a match each, evenly.
 EXPLORING = (0.0, 0.01, 0.05, 0.2)
 # How far credit reaches back: further at the end, when judgements change little any more.
-TRACES = (0.95, 0.99)
+TRACES = (0.85, 0.92)
 
 
 def recipe(settings: Recipe, net: Net) -> Recipe:
@@ -45,7 +45,7 @@ def recipe(settings: Recipe, net: Net) -> Recipe:
         # As many as are played in about the time in which a net of that width learns from them.
         matches=settings.matches // 3,
         minibatch=settings.minibatch // 4,
-        rate=(2e-4, 1e-5),
+        rate=(5e-4, 2e-5),
     )
 
 

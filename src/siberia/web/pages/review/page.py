@@ -17,7 +17,7 @@ from siberia.web.pages.review.course import MatchCourse, course_of
 from siberia.web.pages.review.deeds import Deed, deed
 from siberia.web.pages.review.headline import Whose, headline, turning
 from siberia.web.pages.review.moments import ChanceMoment, moment
-from siberia.web.pages.review.points import PERCENT, balance_points, cost, signed
+from siberia.web.pages.review.points import PERCENT, balance_points, cost, signed, whole
 from siberia.web.tables.finished import Finished
 
 # So many decisions are worth another look, and so many moments of each kind are told.
@@ -382,6 +382,10 @@ def told(
     whose: Whose,
     language: Language,
 ) -> tuple[tuple[ChanceMoment, str], ...]:
-    """Tell moments of chance, each with where it can be seen."""
-    found = [moment(language, finished.fold, course, chance, whose) for chance in chances]
+    """Tell moments of chance that mattered, each with where it can be seen."""
+    found = [
+        moment(language, finished.fold, course, chance, whose)
+        for chance in chances
+        if whole(chance.luck[whose.seat])
+    ]
     return tuple((one, replay_address(finished, one.ply, whose.seat)) for one in found)
