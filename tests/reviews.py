@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Sequence
 
 from siberia.match import Match
-from siberia.review import Balance, Chance, Decision, Line, Review, Tried
+from siberia.review import Balance, Chance, ComparedLine, Decision, Review, Tried
 from siberia.review.data import STEP, VERSION, ChanceKind, grade
 
 WHOLE = round(1 / STEP)
@@ -98,7 +98,7 @@ def decisions_of(match: Match, movers: Sequence[int], rng: random.Random, review
         loss = round(rng.uniform(0.01, 0.14), 3) if rng.random() < 0.9 else 0.0
         best = other if loss else played
         share = 0.4
-        lines = (Line(other, share + loss), Line(played, share))
+        lines = (ComparedLine(other, share + loss), ComparedLine(played, share))
         yield Decision(
             first,
             count,

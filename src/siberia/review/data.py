@@ -68,7 +68,7 @@ class Balance:
 
 
 @dataclass(frozen=True)
-class Line:
+class ComparedLine:
     """Words that could have been played, and the seat's share of the win after them."""
 
     words: tuple[str, ...]
@@ -92,7 +92,7 @@ class Decision:
     phase: str
     played: tuple[str, ...]
     best: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[ComparedLine, ...]
     loss: float
     error: float
     grade: Grade

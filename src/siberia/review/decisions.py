@@ -24,7 +24,7 @@ from siberia.bots.net import Net
 from siberia.bots.net_search import Continuations, net_search_kernels
 from siberia.bots.search import LONGEST_TURN, Root
 from siberia.engine.schema import Array, bytes_of, copy_of, number_in
-from siberia.review.data import Decision, Line, Tried, Verdict, grade
+from siberia.review.data import ComparedLine, Decision, Tried, Verdict, grade
 
 # The lines that are compared: those beside what was played that the net finds at least so likely.
 LIKELY = 0.02
@@ -239,7 +239,7 @@ def judged(question: Question, ply: int, played: Moves, words: Sequence[str]) ->
         phase=question.phase,
         played=spoken[0],
         best=spoken[found.best],
-        lines=tuple(Line(spoken[n], found.shares[n]) for n in order),
+        lines=tuple(ComparedLine(spoken[n], found.shares[n]) for n in order),
         loss=loss,
         error=0.0 if closely is None else float(closely.errors[1]),
         grade=grade(loss),

@@ -104,7 +104,7 @@ def kind_of(game: str, word: str, before: Any, after: Any) -> ChanceKind:
     return "round" if began else "tile"
 
 
-class Parts(NamedTuple):
+class Contributions(NamedTuple):
     """What a match's result is made of, by seat; what decisions were worth, by mover and seat."""
 
     start: Array
@@ -113,7 +113,7 @@ class Parts(NamedTuple):
     luck_error: Array
 
 
-def balanced(course: Course) -> Parts:
+def balanced(course: Course) -> Contributions:
     """Return the parts of a result, once all chance is found: they add up to it exactly."""
     seats = course.shares.shape[1]
     luck, worth, variance = np.zeros(seats), np.zeros((seats, seats)), np.zeros(seats)
@@ -125,7 +125,7 @@ def balanced(course: Course) -> Parts:
             changes[chance.ply] -= chance.luck
     for mover, change in zip(course.movers, changes, strict=True):
         worth[mover] += change
-    return Parts(fair_shares(seats), luck, worth, np.sqrt(variance))
+    return Contributions(fair_shares(seats), luck, worth, np.sqrt(variance))
 
 
 def fair_shares(seats: int) -> Array:

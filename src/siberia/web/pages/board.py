@@ -11,7 +11,7 @@ from siberia.drawing import boardmap
 from siberia.drawing.marks import Mark
 from siberia.drawing.pawns import Places, settle
 from siberia.web.i18n.languages import Language
-from siberia.web.pages.guides import Decision, board_guide
+from siberia.web.pages.guides import OpenDecision, board_guide
 from siberia.web.pages.guides.placing import dropped
 from siberia.web.pages.parts import each_on_a_line, part
 from siberia.web.pages.table import (
@@ -324,10 +324,10 @@ def laid_out_board(
 
 def board_decision(
     table: Table, seat: int, view: BoardView, draft: str, language: Language
-) -> Decision[BoardView]:
+) -> OpenDecision[BoardView]:
     """Return what a seat has to decide, as it imagines the position."""
     names = table.shown_names(language)
-    return Decision(seat, names, view, table.imagined(seat), draft, language)
+    return OpenDecision(seat, names, view, table.imagined(seat), draft, language)
 
 
 def last_step(steps: list[Step]) -> tuple[str, str] | None:

@@ -11,7 +11,7 @@ from siberia.drawing import scenery
 from siberia.drawing.marks import Mark
 from siberia.engine.vocabulary import RESOURCES, SYMBOLS
 from siberia.web.i18n.languages import Language
-from siberia.web.pages.guides import Decision, card_guide
+from siberia.web.pages.guides import OpenDecision, card_guide
 from siberia.web.pages.parts import each_on_a_line, part
 from siberia.web.pages.table import (
     Look,
@@ -253,7 +253,7 @@ def card_page(table: Table, viewer: Viewer, look: Look, language: Language, ahea
     if viewer.seat is not None and viewer.acts_at(table):
         names = table.shown_names(language)
         preview = table.imagined(viewer.seat)
-        decision = Decision(viewer.seat, names, view, preview, look.draft, language)
+        decision = OpenDecision(viewer.seat, names, view, preview, look.draft, language)
         page.guide = pointed(card_guide(decision), table, viewer.seat)
     return page
 
