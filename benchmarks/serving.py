@@ -155,7 +155,7 @@ class Person:
         self.known = known[1] if known else ""
         self.draft = html.unescape(draft[1]) if draft else ""
         self.is_over = " data-over" in text
-        offered = dict(segments(text, [pair.split(":")[0] for pair in self.known.split()]))
+        offered = dict(segments(text, [pair.split(".")[0] for pair in self.known.split()]))
         self.clicks = {
             name: self.clicks.get(name, []) if segment is None else list(clicks(segment))
             for name, segment in offered.items()

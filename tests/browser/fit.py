@@ -49,6 +49,15 @@ WRONG = r"""() => {
   }
   for (const [means, is] of met) if (!is) wrong.add(`«${means}» cannot be met`);
 
+  // A price is never left out, and keeps to its column.
+  for (const cell of main.querySelectorAll(".exchanges tbody td:not(.salesmen)")) {
+    if (!shown(cell)) continue;
+    const column = cell.getBoundingClientRect(), price = cell.firstElementChild;
+    const b = price.getBoundingClientRect();
+    if (!shown(price) || b.left < column.left - 0.5 || b.right > column.right + 0.5)
+      wrong.add(`the price «${price.textContent}» is not in its column`);
+  }
+
   // No text is too small, or larger than what it is written on; no piece is, either.
   const holders = ".action,.strip,.button,.row,td,th,.prompt,.players-strip li,.tabs button,"
     + ".me,.price";
@@ -71,6 +80,16 @@ WRONG = r"""() => {
       wrong.add(`«${said.slice(0, 20)}» is cut`);
     if (!names && style.overflowX === "hidden" && e.scrollWidth > e.clientWidth + 1)
       wrong.add(`«${said.slice(0, 20)}» is cut short`);
+  }
+  // Of what the prompt says every line is there, and nothing lies on it.
+  for (const e of document.querySelectorAll("#prompt-title,#prompt-brings")) {
+    if (e.scrollHeight > e.clientHeight + 2) wrong.add(`${name(e)} is cut short`);
+    const words = document.createRange();
+    words.selectNodeContents(e);
+    for (const b of words.getClientRects())
+      for (const x of [b.left + 2, (b.left + b.right) / 2, b.right - 2])
+        if (!document.elementFromPoint(x, b.bottom - 2)?.closest(".prompt-text"))
+          wrong.add(`${name(e)} is covered`);
   }
   // A space of a cell keeps clear of the cell's edge.
   for (const space of main.querySelectorAll(".action .counter")) {

@@ -18,6 +18,11 @@ ARTEFACTS = Path(__file__).parents[2] / "artefacts"
 DEVICES: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1440, "height": 900}},
     "tablet": {"viewport": {"width": 900, "height": 1180}},
+    "touched-tablet": {
+        "viewport": {"width": 1024, "height": 768},
+        "has_touch": True,
+        "is_mobile": True,
+    },
     "phone": {
         "viewport": {"width": 390, "height": 844},
         "has_touch": True,

@@ -6,14 +6,18 @@ import pytest
 
 from siberia.boardgame import PHASES as BOARD_PHASES
 from siberia.cardgame import PHASES as CARD_PHASES
-from tests.browser.fit import DESKS, PHONES, sizes_in, wrongs_in
+from tests.browser.fit import DESKS, PHONES, sizes_in, wrongs, wrongs_in
 from tests.browser.people import Person
-from tests.browser.play import look, press, settled
+from tests.browser.play import Player, look, press, settled
 from tests.browser.positions import Position, fullest, lay_out
+from tests.browser.screens import small_targets
 
 # Four at a table are looked at in every window; fewer in one of these each time, in turn.
 CROWDED = ("board-expansion-4", "card-dlp-4")
 OTHERS = ("board-2", "board-4", "board-expansion-3", "card-oya-2", "card-dlp-3", "card-oya-4")
+TABLETS = ((1024, 768), (768, 1024))
+# What a finger may miss by some pixels, and is met all the same.
+WIDER = ("tie-tile-", "tie-card-")
 WINDOWS = {"desktop": DESKS, "phone": PHONES}
 
 
@@ -24,7 +28,7 @@ def met(kind: str) -> list[Position]:
 
 
 def wrong_at(person: Person, position: Position, windows: tuple[tuple[int, int], ...]) -> list[str]:
-    """Open a position; return what is wrong with it, and after something has been pointed at."""
+    """Open a position; return what is wrong, also when something is pointed at or all is placed."""
     person.goes_to(f"/t/{position.table}")
     wrong = wrongs_in(person.page, windows)
     sight = look(person.page)
@@ -32,6 +36,9 @@ def wrong_at(person: Person, position: Position, windows: tuple[tuple[int, int],
     if pointed:
         press(person, pointed[-1].id)
         settled(person.page, sight, pointed[-1].id)
+        wrong += wrongs_in(person.page, windows)
+    if position.phase == "place":
+        Player(person).plays(until=lambda sight: any(c.plan for c in sight.choices), limit=20)
         wrong += wrongs_in(person.page, windows)
     return [f"{position.table} {what}" for what in wrong]
 
@@ -77,6 +84,20 @@ def test_so_has_everybody_else(people, device):
         for what in wrong_at(person, position, (windows[turn % len(windows)],))
     ]
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("kind", CROWDED)
+def test_a_finger_finds_everything_on_a_tablet_either_way_up(people, kind):
+    person = people("touched-tablet", language="de")
+    laid = met(kind)
+    lay_out(person, laid)
+    for position in laid:
+        page = person.goes_to(f"/t/{position.table}")
+        for width, height in TABLETS:
+            page.set_viewport_size({"width": width, "height": height})
+            small = {target for target in small_targets(page) if not target[0].startswith(WIDER)}
+            assert small == set(), (position.table, width)
+            assert wrongs(page) == [], (position.table, width)
 
 
 @pytest.mark.parametrize("kind", CROWDED)

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from siberia.match.games import GAMES
 from siberia.web.pages.lessons.script import FIRST, Place, examples, lesson
 from tests.browser.access import DEVICES, finds_nothing, who
+from tests.browser.fit import DESKS, PHONES
 from tests.browser.lessons import go_through, step
 from tests.browser.screens import english_left, small_targets, texts, too_wide
 
@@ -26,6 +27,20 @@ COVERED = """() => {
   }
   return covered;
 }"""
+# What the step names is to be lit as a whole: areas by their ground, boxes by their corners.
+IN_THE_DARK = """() => {
+  const holes = [...document.querySelectorAll("#veil-holes rect")].map((hole) =>
+    ["x", "y", "width", "height"].map((name) => Number(hole.getAttribute(name))));
+  const isLit = (px, py) => holes.some(([x, y, width, height]) =>
+    x <= px && px <= x + width && y <= py && py <= y + height);
+  const seen = document.getElementById("speech").dataset.light.split(" ").filter(Boolean)
+    .map((id) => document.querySelector(`#${id}.area > .ground`) ?? document.getElementById(id))
+    .map((e) => [e, e.getBoundingClientRect()]).filter(([, b]) => b.width && b.height);
+  return seen.filter(([, b]) => !(isLit(b.left, b.top) && isLit(b.right, b.bottom)))
+    .map(([e]) => e.id || e.parentElement.id);
+}"""
+# The veil is drawn at the next frame after the window has changed.
+TWO_FRAMES = "new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))"
 SPEECH_INSIDE = """() => {
   const { left, top, right, bottom } = document.getElementById("speech").getBoundingClientRect();
   return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
@@ -59,19 +74,22 @@ def test_an_example_is_tried_to_its_end(people, server, game, name):
 
 
 @games
-@pytest.mark.parametrize("device", ["desktop", "tablet", "phone", "small-phone"])
-def test_what_is_lit_is_in_sight_beside_the_card(people, game, device):
-    """On every screen: at each step what is to be clicked is in the window, and not covered."""
+@pytest.mark.parametrize(("device", "windows"), [("desktop", DESKS), ("phone", PHONES)])
+def test_what_is_lit_is_in_sight_beside_the_card(people, game, device, windows):
+    """In every third window in turn: what a step asks for is there, lit, and not covered."""
     person = people(device, language="de")
-    steps = lesson(game, FIRST).step
-    for number in range(1, len(steps) + 1):
+    for number in range(1, len(lesson(game, FIRST).step)):
         page = person.goes_to(f"/learn/{game}/{number}")
         page.wait_for_function("document.getElementById('speech').dataset.corner")
-        page.evaluate("document.fonts.ready.then(() => new Promise((r) => setTimeout(r, 100)))")
-        assert too_wide(page) == 0, number
-        if number < len(steps):
-            assert page.evaluate(SPEECH_INSIDE), number
-            assert page.evaluate(COVERED) < 0.5, number
+        page.evaluate("document.fonts.ready.then(() => null)")
+        for width, height in windows[number % 3 :: 3]:
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(TWO_FRAMES)
+            where = f"step {number}, {width} × {height}"
+            assert too_wide(page) == 0, where
+            assert page.evaluate(SPEECH_INSIDE), where
+            assert page.evaluate(COVERED) < 0.5, where
+            assert page.evaluate(IN_THE_DARK) == [], where
 
 
 @games

@@ -1,11 +1,13 @@
 """Whole matches against the computer, played to the end screen by clicking only."""
 
 from dataclasses import dataclass, field
+from itertools import cycle
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.access import DEVICES, finds_nothing, themes, who
+from tests.browser.fit import DESKS, PHONES, wrongs_in
 from tests.browser.people import People, Person
 from tests.browser.play import Player, Sight
 from tests.browser.screens import english_left, small_targets, texts, too_wide
@@ -45,12 +47,17 @@ class Seen:
         self.page = page
         self.is_touched = is_touched
         self.is_translated = is_translated
+        self.windows = cycle(PHONES if is_touched else DESKS)
+        self.wrong: list[str] = []
         self.wide: dict[str, int] = {}
         self.small: set[tuple[str, int, int]] = set()
         self.texts: set[str] = set()
 
     def takes_in(self, sight: Sight) -> None:
-        """Look at one screen."""
+        """Look at one screen; every prompt is looked at in another window."""
+        if not sight.over:
+            found = wrongs_in(self.page, (next(self.windows),))
+            self.wrong += [f"{sight.title} {wrong}" for wrong in found]
         if self.is_translated:
             self.texts |= texts(self.page)
         if wide := too_wide(self.page):
@@ -70,6 +77,7 @@ def test_a_whole_match(people, name):
     person.shoots(name)
     player.plays(after=seen.takes_in)
     person.shoots(f"end-{name}")
+    assert not seen.wrong, "\n".join(seen.wrong)
     assert not seen.wide
     assert not seen.small
     if kind.language:
@@ -97,12 +105,12 @@ def looks_at_the_end(people: People, player: Person, game: str, table: str) -> N
 
 
 def again_and_back(people: People, player: Person, table: str) -> None:
-    """From the end to the table as it was, to the record, and on to the next match."""
+    """From the end to the replay, to the record, and on to the next match."""
     person = people()
     person.is_also(player)
     page = person.goes_to(f"/t/{table}")
-    page.get_by_role("link", name="See the table").click()
-    expect(page.locator("main.table")).to_be_visible()
+    page.locator(".end-buttons").get_by_role("link", name="Replay").click()
+    expect(page.locator("main.replay")).to_be_visible()
     page.go_back()
     with page.expect_download() as coming:
         page.get_by_role("link", name="Download the record").click()

@@ -9,6 +9,9 @@ from tests.browser.access import DEVICES, finds_nothing, who
 from tests.browser.screens import english_left, small_targets, texts, too_wide
 from tests.browser.test_weight import MOST, Scales
 
+# What a picture lies on: dark on a dark screen, but never on paper.
+GROUND = "getComputedStyle(document.querySelector('.figure-picture')).backgroundColor"
+
 devices = pytest.mark.parametrize("device", DEVICES)
 
 
@@ -78,9 +81,13 @@ def test_a_rule_that_is_linked_to_is_lit_below_the_bar(people):
     assert lit != plain
 
 
-def test_on_paper_there_are_the_rules_and_their_pictures_alone(people):
-    page = people().goes_to("/rules/card")
+def test_on_paper_there_are_the_rules_and_their_pictures_alone_and_light(people):
+    page = people(theme="dark").goes_to("/rules/card")
     page.emulate_media(media="print")
+    paper = page.evaluate(GROUND)
+    page.emulate_media(color_scheme="light")
+    assert page.evaluate(GROUND) == paper
+    page.emulate_media(color_scheme="dark")
     for gone in (".bar", "#contents", ".rules-tabs", ".foot"):
         expect(page.locator(gone)).to_be_hidden()
     expect(page.locator("#C25")).to_be_visible()

@@ -65,9 +65,9 @@ def is_ready(sight: Sight) -> bool:
 
 
 def seen_of(person: Person, other: int) -> str:
-    """Return what a page holds of another's panel, and of the map."""
-    found = person.page.locator(f"#opponent-{other} .mini").inner_html()
-    return found + person.page.locator("#board-map").inner_html()
+    """Return what a page holds of another's panel, and what lies on the map."""
+    parts = f"#opponent-{other} .mini", "#map-cubes", "#map-pawns", "#map-badges"
+    return "".join(person.page.locator(part).inner_html() for part in parts)
 
 
 def test_counters_are_placed_at_the_same_time_and_in_secret(people):

@@ -3,14 +3,14 @@
 import msgspec
 import pytest
 
-from siberia.review import Alternative, Balance, Chance, JudgedDecision, Review
+from siberia.review import Balance, Chance, ComparedLine, Decision, Review
 from siberia.review.data import GRADES, STEP, VERSION, grade
 
 
 def decision(ply, seat, loss):
     played, better = ("flip 4",), ("keep", "draw 2")
-    lines = (Alternative(better, 0.5), Alternative(played, 0.5 - loss))
-    return JudgedDecision(
+    lines = (ComparedLine(better, 0.5), ComparedLine(played, 0.5 - loss))
+    return Decision(
         ply, 1, seat, "discover", played, better, lines, loss, 0.0, grade(loss), 32, 20, 12
     )
 

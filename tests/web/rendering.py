@@ -11,11 +11,14 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
+from unittest.mock import patch
 
 from starlette.applications import Starlette
 
+from siberia.web.tables import clock
 from siberia.web.tables.table import Table
 from tests.support import VARIANTS, Variant, play_random
 from tests.web.server import Browser, guest_seats, open_table, row, running
@@ -25,11 +28,13 @@ LANGUAGES = ("en", "de", "fr", "it")
 # Matches of these seeds, played busily, come through every phase of their game and to an end.
 MATCHES = {"card-dlp": (3, 4), "card-oya": (2, 9), "board": (3, 31), "board-expansion": (4, 5)}
 DRAFTS = 2
+# The first page tells how long the deal of the day can still be played.
+NOW = datetime(2026, 11, 19, 15, 19, tzinfo=UTC)
 
 
 async def pages(*, every: bool) -> AsyncIterator[tuple[str, bytes]]:
     """Render the set: a name for each page, and its bytes; `every` adds more of the same kinds."""
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory() as name, patch.object(clock, "now", lambda: NOW):
         # Links are signed with the key of the folder: a fixed key, fixed links.
         key = Path(name) / "secret.key"
         key.write_text("5ecde7" * 8, encoding="ascii")
@@ -105,7 +110,7 @@ async def seat_pages(
 async def updates(
     browser: Browser, table: Table, seat: int, drafts: list[str]
 ) -> AsyncIterator[tuple[str, bytes]]:
-    """Render what follows a click: drafts, an update on a phone, a refusal; and the bare table."""
+    """Render what follows a click: drafts, an update on a phone, a refusal; and the replay."""
     asked: list[dict[str, object]] = [
         {"draft": draft} for draft in drafts[:: max(1, len(drafts) // DRAFTS)][:DRAFTS]
     ]
@@ -115,8 +120,9 @@ async def updates(
         yield f"look {number}", browser.answers[-1].content
     await browser.post(f"/t/{table.id}/play", seat=seat, seq=table.seq, words="draw 2, pass")
     yield "refused", browser.answers[-1].content
-    await browser.get(f"/t/{table.id}?table=1")
-    yield "table", browser.answers[-1].content
+    if table.match.is_over:
+        await browser.get(f"/t/{table.id}/replay?ply={table.match.ply // 2}&eyes=open")
+        yield "replay", browser.answers[-1].content
 
 
 async def other_pages(made: Starlette) -> AsyncIterator[tuple[str, bytes]]:

@@ -2,10 +2,14 @@
 
 import json
 import sys
+from typing import TYPE_CHECKING
 
 from siberia.cli.options import BoxFile, Json, RecordFile
 from siberia.cli.records import recorded_match
 from siberia.engine.errors import SiberiaError
+
+if TYPE_CHECKING:
+    from siberia.match import Match
 
 
 def verify(file: RecordFile, components: BoxFile = None, as_json: Json = False) -> None:
@@ -26,4 +30,19 @@ def verify(file: RecordFile, components: BoxFile = None, as_json: Json = False) 
         print(json.dumps({"true": True, "words": match.ply, "scores": scores}, indent=2))
         return
     results = ", ".join(f"{n} {s:,} $" for n, s in zip(match.players, scores, strict=True))
-    print(f"{file}: true. {match.ply} words, {results}.")
+    print(f"{file}: true. {results}. {proved(match)}")
+
+
+def proved(match: "Match") -> str:
+    """Say what it means that a record is true."""
+    sentence = (
+        "Seed and salt belong to the fingerprint, and all"
+        f" {match.ply} words and the result follow from them by the rules."
+    )
+    if match.origins:
+        seat = match.origins[-1].seat + 1
+        sentence += (
+            f" The match was taken over from another one after {match.begun_at} words, where all"
+            f" that seat {seat} could not know was drawn anew."
+        )
+    return sentence

@@ -9,7 +9,7 @@ from siberia.drawing import mapareas, mapclocks, mappawns, mapscenery
 from siberia.drawing.canvas import Canvas, Say
 from siberia.drawing.marks import Mark
 from siberia.drawing.pawns import Places
-from siberia.drawing.svg import draw, group
+from siberia.drawing.svg import element, group
 
 NO_MARKS: Mapping[str, Mark] = {}
 
@@ -47,15 +47,15 @@ def board_map(
         mappawns.badges(canvas, laid),
         *clocks,
     ]
-    return draw(
-        "svg",
-        *map(each, groups),
-        id="board-map",
-        class_="map phone" if phone else "map",
-        viewBox=f"0 0 {mapscenery.WIDTH} {height}",
-        role="group",
-        aria_label=say("Map of Siberia"),
-    )
+    # Not remembered as a whole: hardly ever two are the same, and each is large.
+    attributes = {
+        "id": "board-map",
+        "class": "map phone" if phone else "map",
+        "viewBox": f"0 0 {mapscenery.WIDTH} {height}",
+        "role": "group",
+        "aria-label": say("Map of Siberia"),
+    }
+    return element("svg", attributes, *map(each, groups))
 
 
 def land(

@@ -52,12 +52,12 @@ def draw(tag: str, *children: str, **attributes: Attribute) -> Markup:
     return element(tag, named, *children)
 
 
-def join(parts: Iterable[Markup]) -> Markup:
+def join(parts: Iterable[Markup], between: str = "") -> Markup:
     """Put markup behind markup."""
     texts = list(parts)
-    assert all(isinstance(text, Markup) for text in texts)
+    assert set(map(type, texts)) <= {Markup}
     # Markup's own join looks for something to escape in each of them.
-    return Markup("".join(texts))  # noqa: S704
+    return Markup(between.join(texts))  # noqa: S704
 
 
 def group(*children: str, **attributes: Attribute) -> Markup:
@@ -105,12 +105,18 @@ def sprite() -> Markup:
 
 @cache
 def style_sheet() -> str:
-    """Return the style sheet of the drawings; without a data-theme the reader's system decides."""
+    """Return the style sheet of the drawings; without a data-theme the reader's system decides.
+
+    Paper is light, whichever theme the screen has.
+    """
     tokens = (HERE / "tokens.css").read_text(encoding="utf-8")
     dark = DARK.search(tokens)
     assert dark, "tokens.css has a dark theme"
-    system = f"@media (prefers-color-scheme:dark){{:root:not([data-theme]){{{dark[1]}}}}}\n"
-    return tokens + system + (HERE / "drawing.css").read_text(encoding="utf-8")
+    chosen = f"@media screen{{{dark[0]}}}"
+    unchosen = f":root:not([data-theme]){{{dark[1]}}}"
+    system = f"@media screen and (prefers-color-scheme:dark){{{unchosen}}}\n"
+    drawings = (HERE / "drawing.css").read_text(encoding="utf-8")
+    return tokens.replace(dark[0], chosen) + system + drawings
 
 
 def standalone(markup: Markup) -> Markup:

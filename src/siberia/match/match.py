@@ -1,6 +1,7 @@
 """A match: how it was set up, its chance, and the words that were played. All else follows."""
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple, Self
@@ -13,8 +14,9 @@ from siberia.engine.schema import number_in
 from siberia.engine.vocabulary import listing
 from siberia.match import record as records
 from siberia.match.engines import engine
-from siberia.match.position import Position, dealt
-from siberia.match.record import EXPANSION, RULES, Record, Turn, commitment
+from siberia.match.origin import Origin, checked_origins, read, written
+from siberia.match.position import Position, dealt, draw_anew
+from siberia.match.record import EXPANSION, FROM, RULES, Record, Turn, commitment
 from siberia.match.setup import (
     Setup,
     checked_players,
@@ -25,7 +27,7 @@ from siberia.match.setup import (
 )
 
 # Options that have another name in the headers of a record.
-HEADER_OF_OPTION = {"exchanges": "sides"}
+HEADER_OF_OPTION = {"exchanges": "sides", "origins": FROM}
 
 
 class Played(NamedTuple):
@@ -48,13 +50,23 @@ class Match(Position):
     0
     """
 
-    def __init__(self, setup: Setup, seed: int, salt: str, players: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        setup: Setup,
+        seed: int,
+        salt: str,
+        players: tuple[str, ...],
+        origins: tuple[Origin, ...] = (),
+    ) -> None:
         """Deal a match; `Match.new` is the friendlier way."""
-        super().__init__(setup, dealt(setup, seed))
+        super().__init__(setup, dealt(setup, origins[0].seed if origins else seed))
         self.seed = seed
         self.salt = salt
         self.players = players
+        # Where it began, if it was taken over from another one.
+        self.origins = origins
         self._history: list[Played] = []
+        self._begin_anew()
 
     @classmethod
     def new(
@@ -71,12 +83,14 @@ class Match(Position):
         salt: str | None = None,
         components: str | Path | Box | None = None,
         rules: int = RULES,
+        origins: Sequence[Origin] = (),
         words: str | Iterable[str] = (),
     ) -> Self:
         """Set up a match and deal it.
 
         `players` are the names at the table, and `words` are played at once. Without a `seed` or a
-        `salt` they are drawn from the operating system. All else is what `Setup.new` takes.
+        `salt` they are drawn from the operating system. `origins` say where a match began that was
+        taken over: see `taken_over`. All else is what `Setup.new` takes.
         """
         seed = checked_seed(seed)
         setup = Setup.new(
@@ -90,7 +104,8 @@ class Match(Position):
             components=components,
             rules=rules,
         )
-        match = cls(setup, seed, checked_salt(salt), checked_players(players, setup.seats))
+        names, begun = checked_players(players, setup.seats), checked_origins(origins, setup.seats)
+        match = cls(setup, seed, checked_salt(salt), names, begun)
         for word in words.split(", ") if isinstance(words, str) and words else words:
             match.play(word)
         return match
@@ -103,10 +118,77 @@ class Match(Position):
         player, turn = number_in(state, "player"), number_in(state, "turn")
         self._history.append(Played(move, player, turn, number_in(state, "reveals")))
         super().apply(move)
+        if self.origins:
+            self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        """Where the match was taken over, draw anew what the seat did not know."""
+        seeds = [*(origin.seed for origin in self.origins), self.seed]
+        for origin, seed in zip(self.origins, seeds[1:], strict=True):
+            if origin.ply == self.ply:
+                draw_anew(self.setup, self.state, origin.seat, seed)
+
+    @property
+    def begun_at(self) -> int:
+        """How many of its words had been played when it was taken over; 0 in other matches."""
+        return self.origins[-1].ply if self.origins else 0
+
+    def taken_over(
+        self,
+        seat: int,
+        *,
+        seed: int | None = None,
+        salt: str | None = None,
+        players: Sequence[str] | None = None,
+    ) -> Self:
+        """Return a match that goes on from here, as a seat knows it.
+
+        All that the seat cannot know is drawn anew, from a seed of its own.
+        """
+        own = self.checked(seat)
+        assert own is not None
+        if self.is_over or self.open_to(own) != self.ply:
+            raise SetupError("a seat cannot take the match over at this moment", about="ply")
+        earlier = [known for known in self.origins if known.ply <= self.ply]
+        origins = [*earlier, Origin(self._seed_here(), self.ply, own)]
+        match = type(self)(
+            self.setup,
+            checked_seed(seed),
+            checked_salt(salt),
+            checked_players(players, self.seats),
+            checked_origins(origins, self.seats),
+        )
+        for word in self.words:
+            match.play(word)
+        return match
+
+    def open_to(self, seat: int) -> int:
+        """Return the last moment up to here, as a ply, at which a seat can take the match over.
+
+        In the midst of another seat's turn that is where the turn began: what was begun may hang on
+        a hand that would be drawn anew. And while all place in secret, it is where that began.
+        """
+        ply, state = self.ply - self.rules.sealed(self.state), self.state
+        if ply < self.ply or self.to_move in (seat, None):
+            return ply
+        here = number_in(state, "turn"), number_in(state, "player")
+        while ply and (self._history[ply - 1].turn, self._history[ply - 1].seat) == here:
+            ply -= 1
+        return ply
+
+    def _seed_here(self) -> int:
+        """Return the seed that chance comes from at this moment."""
+        later = (origin.seed for origin in self.origins if origin.ply > self.ply)
+        return next(later, self.seed)
+
+    def play_on(self, words: Iterable[str]) -> None:
+        """Play words that were legal when they were played, as those of a log: none is checked."""
+        for word in words:
+            self.apply(self.setup.vocabulary.move(word, self.legal))
 
     def undo(self) -> str:
         """Take back the last word and return it; refused if it revealed anything."""
-        if not self._history:
+        if self.ply <= self.begun_at:
             raise UndoError("there is no word to take back")
         word = self.words[-1]
         if self._reveals(1):
@@ -118,7 +200,7 @@ class Match(Position):
 
     def can_undo(self, count: int = 1) -> bool:
         """Say whether so many words can be taken back, one after the other."""
-        if not 0 < count <= self.ply or self._reveals(count):
+        if not 0 < count <= self.ply - self.begun_at or self._reveals(count):
             return False
         # What is sealed only its own seat may take back, and nothing sealed lies before a reveal.
         player = self.state["player"]
@@ -147,10 +229,14 @@ class Match(Position):
 
     def _go_back(self, ply: int) -> None:
         """Deal again and play only so many of the words."""
-        del self._history[ply:]
-        self.state = dealt(self.setup, self.seed)
-        moves = np.array([played.move for played in self._history], np.int64)
-        engine(self.game).loops.fold(self.state, moves)
+        history, self._history = self._history[:ply], []
+        self.state = dealt(self.setup, self.origins[0].seed if self.origins else self.seed)
+        # Piece by piece, as far as each moment at which it was taken over.
+        for end in dict.fromkeys([0, *(o.ply for o in self.origins if o.ply < ply), ply]):
+            moves = np.array([played.move for played in history[self.ply : end]], np.int64)
+            engine(self.game).loops.fold(self.state, moves)
+            self._history = history[:end]
+            self._begin_anew()
 
     # ------------------------------------------------------------ looking
 
@@ -169,7 +255,7 @@ class Match(Position):
         """The same words as numbers: places in the vocabulary."""
         return tuple(played.move for played in self._history)
 
-    @property
+    @cached_property
     def commitment(self) -> str:
         """The SHA-256 of seed and salt, which can be shown before the match is over."""
         return commitment(self.seed, self.salt)
@@ -208,6 +294,8 @@ class Match(Position):
             options.append(f"components={setup.box!r}")
         if setup.rules != RULES:
             options.append(f"rules={setup.rules}")
+        if self.origins:
+            options.append(f"origins={self.origins!r}")
         if self._history:
             options.append(f"words={', '.join(self.words)!r}")
         return f"{type(self).__name__}.new({', '.join(options)})"
@@ -238,6 +326,8 @@ class Match(Position):
             headers["expansion"] = EXPANSION
         if self.setup.exchanges:
             headers["sides"] = self.setup.exchanges
+        if self.origins:
+            headers[FROM] = written(self.origins)
         if self.is_over:
             headers["seed"] = f"{self.seed:032x}"
             headers["salt"] = self.salt
@@ -256,6 +346,8 @@ class Match(Position):
         if not match.is_over:
             last = len(text.splitlines())
             raise RecordError("the record stops before the match is over", line=last)
+        if match.origins and match.begun_at >= match.ply:
+            raise record.fail(FROM, "the match was over before it was taken over there")
         lines = text.splitlines()
         for line, true in enumerate(match.record().splitlines(), 1):
             if line > len(lines) or lines[line - 1] != true:
@@ -285,6 +377,9 @@ class Match(Position):
         seed, salt = int(record.hexadecimal("seed"), 16), record.hexadecimal("salt")
         if headers["commitment"] != commitment(seed, salt):
             raise record.fail("commitment", "the commitment is not that of this seed and salt")
+        origins = read(headers[FROM]) if FROM in headers else ()
+        if origins is None:
+            raise record.fail(FROM, "is written 'SEED PLY SEAT', with commas between several")
         try:
             match = cls.new(
                 headers["game"],
@@ -298,6 +393,7 @@ class Match(Position):
                 exchanges=headers.get("sides"),
                 components=components,
                 rules=rules,
+                origins=origins,
             )
         except SetupError as error:
             raise record.fail(HEADER_OF_OPTION.get(error.about, error.about), str(error)) from None

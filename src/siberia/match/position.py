@@ -1,5 +1,6 @@
 """One moment of a match: what can be played there, what follows, and what each seat sees."""
 
+from collections.abc import Iterable
 from typing import Any, Self
 
 import numpy as np
@@ -21,6 +22,25 @@ def dealt(setup: Setup, seed: int) -> Any:
     state = game.unpack(setup)
     game.deal(state, STREAMS[setup.rules](seed))
     return state
+
+
+def folded(setup: Setup, seed: int, words: Iterable[str]) -> "Position":
+    """Return where words lead that were legal when they were played: nobody checks them again."""
+    position = Position(setup, dealt(setup, seed))
+    moves = [setup.vocabulary.move(word, position.legal) for word in words]
+    engine(setup.game).loops.fold(position.state, np.array(moves, np.int64))
+    return position
+
+
+def draw_anew(setup: Setup, state: Any, seat: int, seed: int) -> None:
+    """Draw anew what a seat cannot know, and all chance to come, from another seed.
+
+    A match goes on from there, so `imagine` will not do: its chance is the fast stream, which can
+    be worked back, and here it is that of the rules. Never change what this returns either.
+    """
+    chance = STREAMS[setup.rules](seed)
+    engine(setup.game).game.determinize(state, seat, chance)
+    state["rng"] = chance
 
 
 class Position:

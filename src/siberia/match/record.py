@@ -28,15 +28,18 @@ HEADERS = (
     "sides",
     "start",
     "rules",
+    "from",
     "seed",
     "salt",
     "commitment",
     "result",
 )
+# The header that says where a match began that was taken over.
+FROM = "from"
 # What the header of that name says when the salesman cards join the board game.
 EXPANSION = "salesman-cards"
 # Only some matches have these.
-OPTIONAL = ("expansion", "sides")
+OPTIONAL = ("expansion", "sides", "from")
 # A record is written before the match is over without these.
 SECRET_UNTIL_OVER = ("seed", "salt", "result")
 

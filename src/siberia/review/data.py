@@ -68,7 +68,7 @@ class Balance:
 
 
 @dataclass(frozen=True)
-class Alternative:
+class ComparedLine:
     """Words that could have been played, and the seat's share of the win after them."""
 
     words: tuple[str, ...]
@@ -76,7 +76,7 @@ class Alternative:
 
 
 @dataclass(frozen=True)
-class JudgedDecision:
+class Decision:
     """Words of one seat, judged together, by what it knew when it played the first of them.
 
     `ply` is the index of the first, `count` how many they are. `lines` are those compared in the
@@ -92,7 +92,7 @@ class JudgedDecision:
     phase: str
     played: tuple[str, ...]
     best: tuple[str, ...]
-    lines: tuple[Alternative, ...]
+    lines: tuple[ComparedLine, ...]
     loss: float
     error: float
     grade: Grade
@@ -136,9 +136,9 @@ class Review:
     shares: tuple[BySeat, ...]
     balances: tuple[Balance, ...]
     chances: tuple[Chance, ...]
-    decisions: tuple[JudgedDecision, ...]
+    decisions: tuple[Decision, ...]
 
-    def costliest(self, seat: int, count: int = 5) -> tuple[JudgedDecision, ...]:
+    def costliest(self, seat: int, count: int = 5) -> tuple[Decision, ...]:
         """Return a seat's decisions that cost anything, the costliest first."""
         costly = [one for one in self.decisions if one.seat == seat and one.loss > 0]
         return tuple(sorted(costly, key=lambda one: (-one.loss, one.ply))[:count])

@@ -24,7 +24,7 @@ from siberia.bots.net import Net
 from siberia.bots.net_search import Continuations, net_search_kernels
 from siberia.bots.search import LONGEST_TURN, Root
 from siberia.engine.schema import Array, bytes_of, copy_of, number_in
-from siberia.review.data import Alternative, JudgedDecision, Tried, Verdict, grade
+from siberia.review.data import ComparedLine, Decision, Tried, Verdict, grade
 
 # The lines that are compared: those beside what was played that the net finds at least so likely.
 LIKELY = 0.02
@@ -224,7 +224,7 @@ def is_sure(gain: float, error: float) -> bool:
     return bool(abs(gain) > max(LEAST, SURE * error))
 
 
-def judged(question: Question, ply: int, played: Moves, words: Sequence[str]) -> JudgedDecision:
+def judged(question: Question, ply: int, played: Moves, words: Sequence[str]) -> Decision:
     """Judge what was played, at this ply of a match whose moves are written so."""
     lines = question.lines(played)
     found = verdicts(question, lines)
@@ -232,14 +232,14 @@ def judged(question: Question, ply: int, played: Moves, words: Sequence[str]) ->
     closely = found.closely
     loss = 0.0 if closely is None else float(closely.gains[1])
     order = sorted(range(len(lines)), key=lambda n: (-found.shares[n], n != found.best))
-    return JudgedDecision(
+    return Decision(
         ply=ply,
         count=len(played),
         seat=question.seat,
         phase=question.phase,
         played=spoken[0],
         best=spoken[found.best],
-        lines=tuple(Alternative(spoken[n], found.shares[n]) for n in order),
+        lines=tuple(ComparedLine(spoken[n], found.shares[n]) for n in order),
         loss=loss,
         error=0.0 if closely is None else float(closely.errors[1]),
         grade=grade(loss),

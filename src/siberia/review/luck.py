@@ -20,7 +20,6 @@ from siberia.bots.evaluator import Evaluator
 from siberia.engine.rng import generator
 from siberia.engine.schema import Array, number_in
 from siberia.match import Match
-from siberia.match.position import dealt
 from siberia.review.data import STEP, BySeat, Chance, ChanceKind
 
 # How often what could have come instead is drawn; a power of two, so that means are exact.
@@ -46,12 +45,13 @@ class Course:
 
 def states_of(match: Match) -> Array:
     """Return the states of a match: as it was dealt, and after each word."""
-    rules, moves = match.rules, match.moves
-    states: Array = np.zeros(len(moves) + 1, rules.STATE.dtype)
-    states[0] = dealt(match.setup, match.seed)
+    again, moves = match.at(0), match.moves
+    states: Array = np.zeros(len(moves) + 1, match.rules.STATE.dtype)
+    states[0] = again.state
     for ply, move in enumerate(moves):
-        states[ply + 1] = states[ply]
-        rules.apply(states[ply + 1], move)
+        # By the match, not by its rules alone: one that was taken over draws anew there.
+        again.apply(move)
+        states[ply + 1] = again.state
     return states
 
 
@@ -104,7 +104,7 @@ def kind_of(game: str, word: str, before: Any, after: Any) -> ChanceKind:
     return "round" if began else "tile"
 
 
-class ResultParts(NamedTuple):
+class Contributions(NamedTuple):
     """What a match's result is made of, by seat; what decisions were worth, by mover and seat."""
 
     start: Array
@@ -113,7 +113,7 @@ class ResultParts(NamedTuple):
     luck_error: Array
 
 
-def balanced(course: Course) -> ResultParts:
+def balanced(course: Course) -> Contributions:
     """Return the parts of a result, once all chance is found: they add up to it exactly."""
     seats = course.shares.shape[1]
     luck, worth, variance = np.zeros(seats), np.zeros((seats, seats)), np.zeros(seats)
@@ -125,7 +125,7 @@ def balanced(course: Course) -> ResultParts:
             changes[chance.ply] -= chance.luck
     for mover, change in zip(course.movers, changes, strict=True):
         worth[mover] += change
-    return ResultParts(fair_shares(seats), luck, worth, np.sqrt(variance))
+    return Contributions(fair_shares(seats), luck, worth, np.sqrt(variance))
 
 
 def fair_shares(seats: int) -> Array:

@@ -11,7 +11,7 @@ from siberia.engine.errors import SetupError
 from siberia.engine.schema import Array
 from siberia.match import Match
 from siberia.match.setup import checked_seed
-from siberia.review.data import VERSION, Balance, JudgedDecision, Review, Tried
+from siberia.review.data import VERSION, Balance, Decision, Review, Tried
 from siberia.review.decisions import Expert, Question, goes_on, judged, stretch, tried
 from siberia.review.luck import Course, balanced, chance_at, course_of, find_chance, states_of
 
@@ -128,7 +128,7 @@ def choices(match: Match, states: Array) -> Iterator[tuple[int, int]]:
 
 
 def balances(
-    course: Course, decisions: list[JudgedDecision], reviewed: tuple[int, ...]
+    course: Course, decisions: list[Decision], reviewed: tuple[int, ...]
 ) -> tuple[Balance, ...]:
     """Return how every seat came from its starting share to the result."""
     start, luck, worth, error = balanced(course)

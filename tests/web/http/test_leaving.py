@@ -263,7 +263,7 @@ async def test_a_finished_match_stays_for_the_others_and_can_be_verified(made):
         await browser.post("/me/delete")
     for code, word in (("en", "Guest"), ("de", "Gast"), ("fr", "Invité"), ("it", "Ospite")):
         reader = Browser(made, **{"Accept-Language": code}).become("guest2")
-        texts = [(await reader.get(path)).text for path in ("/t/stays", "/t/stays?table=1", "/")]
+        texts = [(await reader.get(path)).text for path in ("/t/stays", "/t/stays/replay", "/")]
         for text in texts:
             assert "Player 0" not in text
             assert word in text

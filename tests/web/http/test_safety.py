@@ -40,7 +40,7 @@ async def made(tmp_path_factory):
 # ------------------------------------------------------------ headers and pages
 
 PAGES = (
-    *("/", "/me", "/join", "/carry", "/t/card", "/t/board", "/t/over", "/t/over?table=1"),
+    *("/", "/me", "/join", "/carry", "/t/card", "/t/board", "/t/over", "/t/over/replay"),
     *("/t/nowhere", "/nowhere"),
 )
 KEPT = (f"{PREFIX}/page.css", f"{PREFIX}/drawing.css")
@@ -304,7 +304,9 @@ async def test_a_record_is_there_when_the_match_is_over_and_true(made):
     match = Match.read(answer.text)
     assert match.is_over
     assert match.seed == int("5eed" * 8, 16)
-    assert (await Browser(made).get("/t/over/record")).status_code == 404
+    # It is open to whoever has its address, but nobody goes on for those who played.
+    assert (await Browser(made).get("/t/over/record")).text == answer.text
+    assert (await Browser(made).post("/t/over/rematch")).status_code == 404
 
 
 async def test_a_store_that_fails_is_told_without_a_stack_trace(made, monkeypatch):

@@ -254,7 +254,7 @@ def test_what_can_be_done_next():
     page = rendered(table)
     assert '<form method="post" action="/t/table/rematch">' in page
     assert 'href="/t/table/record"' in page
-    assert 'href="/t/table?table=1"' in page
+    assert 'href="/t/table/replay"' in page
     assert "Play again" in page
     table.row = replace(table.row, rematch="next")
     assert "To the next match" in rendered(table)

@@ -14,7 +14,7 @@ from siberia.engine.vocabulary import SYMBOLS
 from siberia.match import Match
 from siberia.match.preview import Preview
 from siberia.web.i18n.languages import LANGUAGES, language
-from siberia.web.pages.guides import Decision, Guide, board_guide, card_guide
+from siberia.web.pages.guides import Guide, OpenDecision, board_guide, card_guide
 from siberia.web.pages.guides.placing import NOBODY, dropped
 from tests.support import VARIANTS, Variant, board_view, play_random, variants
 
@@ -35,7 +35,7 @@ def asked(match: Match, seat: int, draft: str = "", code: str = "en") -> Guide:
     preview: Preview[Any] = (
         Preview.of_placing(match, seat) if view.phase == "place" else Preview(match, seat)
     )
-    decision = Decision(seat, match.players, view, preview, draft, language(code))
+    decision = OpenDecision(seat, match.players, view, preview, draft, language(code))
     return board_guide(decision) if match.game == "board" else card_guide(decision)
 
 
@@ -256,7 +256,7 @@ def test_a_counter_that_is_dragged_lies_where_it_may_and_nowhere_else():
     match = Match.new("board", seats=2, seed=5, start=0, exchanges="A")
     view = board_view(match, 0)
     preview: Preview[BoardView] = Preview.of_placing(match, 0)
-    decision = Decision(0, match.players, view, preview, "", language("en"))
+    decision = OpenDecision(0, match.players, view, preview, "", language("en"))
     allowed = [word.removeprefix("place ") for word in preview.legal()]
     for target in allowed:
         planned = asked(match, 0, dropped(decision, 0, target)).planned

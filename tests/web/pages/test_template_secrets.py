@@ -19,6 +19,7 @@ from siberia.web.tables.store.rows import SeatRow, TableRow
 from siberia.web.tables.table import Table
 from tests.support import play_random, variants
 from tests.web.server import Browser, open_table, row
+from tests.web.trying import expert_tried, known, tried
 
 pytestmark = pytest.mark.anyio
 
@@ -131,6 +132,21 @@ async def test_an_invitation_and_other_sheets_hold_no_secret_either(made, contex
     assert sum("around" in context for context in contexts) == 7
     for context in contexts:
         assert secrets_in(reachable(context)) == []
+
+
+async def test_pages_of_a_day_and_of_oneself_hold_no_row(made, contexts):
+    await known(made, "Anna", "Boris")
+    table = await tried(made, "anna", seed=1)
+    await tried(made, "boris", seed=2)
+    await expert_tried(made)
+    browser = Browser(made).become("anna")
+    for path in ("/daily", "/", "/me"):
+        assert (await browser.get(path)).status_code == 200
+    assert len(contexts) >= 3
+    for context in contexts:
+        found = reachable(context)
+        assert secrets_in(found) == []
+        assert not [text for text in found if isinstance(text, str) and table.row.seed in text]
 
 
 async def test_the_walk_finds_what_is_hidden_deep(made):

@@ -152,10 +152,10 @@ async def test_a_hint_asked_for_in_one_process_shows_in_another(both, monkeypatc
 async def test_exactly_one_process_thinks_for_a_bot(both, monkeypatch):
     asked, may_answer, word_of = [], threading.Event(), bot_queue.next_word
 
-    def next_word(match, level):
+    def next_word(match, *asked_for):
         asked.append(match.ply)
         assert may_answer.wait(20)
-        return word_of(match, level)
+        return word_of(match, *asked_for)
 
     monkeypatch.setattr(bot_queue, "next_word", next_word)
     monkeypatch.setattr(bot_queue, "WHILE_ANOTHER_THINKS", 0.02)
@@ -178,7 +178,7 @@ async def test_when_a_process_dies_another_takes_up_its_bots(tmp_path, place, mo
     thinks, never = threading.Event(), threading.Event()
     word_of = bot_queue.next_word
 
-    def slow_word(_match, _level):
+    def slow_word(*_asked):
         thinks.set()
         never.wait(30)
         raise SystemExit

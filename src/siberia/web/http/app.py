@@ -16,9 +16,22 @@ from siberia.web.http.context import RequestContext
 from siberia.web.http.identity import Identity
 from siberia.web.http.middleware import Guard
 from siberia.web.http.observing import count_what_there_is, request_log
-from siberia.web.http.routes import api, home, learn, operations, people, rules, table
+from siberia.web.http.routes import (
+    api,
+    daily,
+    home,
+    learn,
+    operations,
+    people,
+    records,
+    replay,
+    review,
+    rules,
+    table,
+    trying,
+)
 from siberia.web.http.routing import Routes
-from siberia.web.http.services import make_services, remove_unused_guests
+from siberia.web.http.services import make_services, tidy_up
 from siberia.web.http.settings import Settings, prepare_folder, secret_keys
 from siberia.web.http.streams import OpenStreams
 from siberia.web.tables.bot_queue import note_failure
@@ -30,9 +43,14 @@ log = logging.getLogger("siberia")
 
 ROUTES = (
     *table.routes,
+    *review.routes,
+    *trying.routes,
+    *replay.routes,
+    *records.routes,
     *api.routes,
     *static_files.routes,
     *home.routes,
+    *daily.routes,
     *people.routes,
     *rules.routes,
     *learn.routes,
@@ -72,8 +90,9 @@ def app(settings: Settings) -> Starlette:
         running.state.services = services
         chores = [
             services.warm_up(),
-            remove_unused_guests(store),
+            tidy_up(store),
             count_what_there_is(services),
+            services.daily.keep_deals(),
         ]
         if store.database.is_shared:
             await services.neighbours.join()
@@ -88,6 +107,7 @@ def app(settings: Settings) -> Starlette:
                 task.cancel()
             services.changes.close()
             await services.bots.close()
+            await services.reviews.close()
             await store.close()
             request_log.write()
 

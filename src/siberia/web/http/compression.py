@@ -12,10 +12,10 @@ from starlette.responses import Response
 
 # What is smaller fits into one packet anyway.
 SMALLEST: Final = 1000
-# The hardest compression takes several times as long, for a few bytes less.
-LEVEL: Final = 4
-# With the room that zlib takes by itself it is twice as long about a text of some kilobytes.
-ROOM: Final = 5
+# The lightest compression: the next ones take half as long again, for a twelfth fewer bytes.
+LEVEL: Final = 1
+# Less room than zlib takes by itself: that much anew for each text costs more than it brings.
+ROOM: Final = 7
 GZIP: Final = 31
 
 

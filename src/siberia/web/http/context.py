@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from functools import cached_property
 from typing import TypeVar
 from urllib.parse import parse_qsl
@@ -20,6 +19,7 @@ from siberia.web.http.middleware import cookies_of, drop_cookie, give_cookie
 from siberia.web.http.services import Services
 from siberia.web.i18n.languages import LANGUAGES, Language, language, preferred
 from siberia.web.pages.templating import Surroundings, render
+from siberia.web.tables import clock
 from siberia.web.tables.store.rows import Guest
 
 Form = TypeVar("Form")
@@ -94,7 +94,7 @@ class RequestContext:
         guest = await self.guest()
         if guest is None:
             chosen = name if is_name(name) else self.language.gettext("Guest")
-            guest = Guest(secrets.token_urlsafe(12), chosen, datetime.now(UTC))
+            guest = Guest(secrets.token_urlsafe(12), chosen, clock.now())
             await self.services.store.add_guest(guest)
             self._guest, self.guest_id, self._is_new_guest = guest, guest.id, True
         return guest

@@ -16,6 +16,9 @@ from siberia.web.http.rates import RateLimiter
 from siberia.web.http.settings import host_name
 
 LARGEST_BODY: Final = 16_384
+# The record of a very long match, as a form carries it.
+LARGEST_RECORD: Final = 131_072
+RECORDS: Final = "/records"
 # What one person may do in a minute.
 READ_LIMIT: Final = 1200
 WRITE_LIMIT: Final = 900
@@ -23,7 +26,9 @@ WRITE_LIMIT: Final = 900
 COSTLY_LIMIT: Final = 60
 # A school or a company may sit behind one address: together they may do so many times as much.
 PEOPLE_BEHIND_AN_ADDRESS: Final = 10
-COSTLY_PATHS: Final = ("/play", "/tables", "/join", "/carry", "/me")
+COSTLY_PATHS: Final = ("/play", "/tables", "/join", "/carry", "/me", RECORDS)
+
+COSTLY_DEEDS: Final = ("/hint", "/take-over", "/verify")
 
 POLICY: Final = "; ".join(
     (
@@ -103,7 +108,7 @@ class Guard:
             )
             return PlainTextResponse(message, 403)
         if is_too_large(request):
-            message = f"That is too large; {LARGEST_BODY} bytes are the most."
+            message = f"That is too large; {largest_body(request)} bytes are the most."
             return PlainTextResponse(message, 413)
         if not self._is_within_limits(request):
             message = "That was a lot at once. Wait a minute and go on."
@@ -193,7 +198,8 @@ def rate_limit(request: Request) -> int:
     # Looking at a table changes nothing, though what one points at is sent along.
     if request.method != "POST" or path.endswith("/look"):
         return READ_LIMIT
-    return COSTLY_LIMIT if path.startswith(COSTLY_PATHS) or path.endswith("/hint") else WRITE_LIMIT
+    is_costly = path.startswith(COSTLY_PATHS) or path.endswith(COSTLY_DEEDS)
+    return COSTLY_LIMIT if is_costly else WRITE_LIMIT
 
 
 def is_cross_site(request: Request) -> bool:
@@ -216,4 +222,9 @@ def is_too_large(request: Request) -> bool:
     if request.method != "POST":
         return False
     length = request.headers.get("content-length", "")
-    return not length.isdecimal() or int(length) > LARGEST_BODY
+    return not length.isdecimal() or int(length) > largest_body(request)
+
+
+def largest_body(request: Request) -> int:
+    """Return how many bytes may be sent where a request goes."""
+    return LARGEST_RECORD if request.scope["path"] == RECORDS else LARGEST_BODY

@@ -5,7 +5,7 @@ import gc
 import logging
 import os
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from siberia.bots import Seat, bot
 from siberia.match import Match
@@ -15,10 +15,17 @@ from siberia.web.http.identity import Identity
 from siberia.web.http.settings import Settings
 from siberia.web.http.static_files import PREFIX
 from siberia.web.pages.templating import load_all
+from siberia.web.tables import clock
+from siberia.web.tables.balances import Balances
 from siberia.web.tables.bot_queue import ADVISER, BotQueue
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.changes import Changes
+from siberia.web.tables.daily import Daily
+from siberia.web.tables.endings import Endings
+from siberia.web.tables.expert import LibraryExpert
 from siberia.web.tables.neighbours import Neighbours
+from siberia.web.tables.records import FORGOTTEN_AFTER, Records
+from siberia.web.tables.reviews import Reviews
 from siberia.web.tables.service import Tables
 from siberia.web.tables.store import Store, StoreError
 
@@ -40,9 +47,14 @@ class Services:
     store: Store
     changes: Changes
     tables: Tables
+    records: Records
     bots: BotQueue
+    reviews: Reviews
     devices: Devices
     neighbours: Neighbours
+    daily: Daily
+    endings: Endings
+    balances: Balances
     # What the addresses of scripts, styles and typefaces begin with.
     static: str = PREFIX
     # Set when the rules are compiled; pages never wait for it, they come back by themselves.
@@ -63,7 +75,7 @@ class Services:
         gc.freeze()
         self.is_ready.set()
         self.changes.hear_all()
-        for table_id in await self.store.active(datetime.now(UTC) - RECENTLY):
+        for table_id in await self.store.active(clock.now() - RECENTLY):
             await self._take_up(table_id)
         await asyncio.to_thread(load_all)
 
@@ -95,11 +107,13 @@ class Services:
             self.bots.look_after(table)
 
 
-async def remove_unused_guests(store: Store) -> None:
-    """Forget, now and every day, those who gave a name and never sat down."""
+async def tidy_up(store: Store) -> None:
+    """Forget, now and every day, who gave a name and never sat down, and records nobody opens."""
     while True:
+        now = clock.now()
         try:
-            await store.remove_unused_guests(datetime.now(UTC) - UNUSED_AFTER)
+            await store.remove_unused_guests(now - UNUSED_AFTER)
+            await store.remove_records(now - FORGOTTEN_AFTER)
         except StoreError as error:
             log.error("store: %s", error)
         await asyncio.sleep(DAY)
@@ -124,4 +138,18 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
     bots = BotQueue(tables, threads_for_bots())
     devices = Devices(store)
     neighbours = Neighbours(store, changes, devices.forget)
-    return Services(settings, identity, store, changes, tables, bots, devices, neighbours)
+    return Services(
+        settings,
+        identity,
+        store,
+        changes,
+        tables,
+        Records(store),
+        bots,
+        Reviews(store, LibraryExpert()),
+        devices,
+        neighbours,
+        daily=Daily(tables, bots, identity.derived),
+        endings=Endings(store),
+        balances=Balances(store),
+    )

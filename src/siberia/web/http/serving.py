@@ -140,6 +140,37 @@ def worker_app(settings: Settings) -> Starlette:
     return app(settings)
 
 
+class Gathering:
+    """A transport that sends in one piece what is written to it in one turn of the loop.
+
+    uvicorn writes an answer in two pieces, and to send one costs more than to put them together.
+    """
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        self._transport = transport
+        self._loop = loop
+        self._pieces: list[bytes] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def write(self, piece: bytes) -> None:
+        """Send this soon."""
+        if not self._pieces:
+            self._loop.call_soon(self._send)
+        self._pieces.append(piece)
+
+    def close(self) -> None:
+        """Send what is to be sent still, and hang up."""
+        self._send()
+        self._transport.close()
+
+    def _send(self) -> None:
+        pieces, self._pieces = self._pieces, []
+        if pieces and not self._transport.is_closing():
+            self._transport.write(b"".join(pieces))
+
+
 class Connection(HttpToolsProtocol):
     """A connection that ends when a request does not come, or only half of it, or too much.
 
@@ -154,6 +185,8 @@ class Connection(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to wait for a request; send it away if too many are here."""
         super().connection_made(transport)
+        gathering: Any = Gathering(transport, self.loop)
+        self.transport = gathering
         self._set_deadline()
         if self.limit_concurrency is not None and len(self.connections) > self.limit_concurrency:
             self.app = too_many

@@ -6,6 +6,7 @@ their .po files, so nothing has to be compiled before the server starts.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date, datetime
 from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from babel import Locale
+from babel.dates import format_date, format_skeleton
 from babel.lists import format_list
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
@@ -72,6 +74,10 @@ class Language:
         """Write a player's money: the only numbers with a sign."""
         return "$" + self.number(n)
 
+    def decimal(self, value: float) -> str:
+        """Write a value with one decimal."""
+        return format_decimal(value, format="0.0", locale=self.locale)
+
     def percent(self, share: float) -> str:
         """Write a share of 1 in whole per cent."""
         return format_percent(share, locale=self.locale)
@@ -83,6 +89,33 @@ class Language:
     def minutes(self, n: int) -> str:
         """Write a duration in minutes."""
         return format_unit(n, "duration-minute", locale=self.locale)
+
+    def weekday(self, day: date) -> str:
+        """Return the name of a day of the week."""
+        return format_date(day, "EEEE", self.locale)
+
+    def day(self, day: date, *, year: bool = False) -> str:
+        """Write a day with its month, and perhaps its year."""
+        if year:
+            return format_date(day, "long", self.locale)
+        return format_skeleton("MMMMd", day, locale=self.locale)
+
+    def short_day(self, day: date, *, year: bool = False) -> str:
+        """Write a day as shortly as one still reads it."""
+        return format_skeleton("yMMMd" if year else "MMMd", day, locale=self.locale)
+
+    def month(self, day: date, *, year: bool = False) -> str:
+        """Write the month of a day, as a title."""
+        return capital(format_date(day, "LLLL y" if year else "LLLL", self.locale))
+
+    def weekdays(self) -> list[str]:
+        """Return the days of the week, Monday first, as short as a calendar has them."""
+        names = self.locale.days["stand-alone"]["short"]
+        return [names[day].strip(".") for day in range(7)]
+
+    def moment(self, moment: datetime) -> str:
+        """Write a day and a time of it."""
+        return f"{self.day(moment.date(), year=True)}, {moment:%H:%M}"
 
     def reason(self, reason: Reason) -> str:
         """Tell why a word is not legal, or what to know before it: a sentence and its rule."""

@@ -9,7 +9,7 @@ from siberia.drawing.marks import Mark
 
 def attributes(pairs: Mapping[str, str | None]) -> Markup:
     """Write attributes; None leaves one out."""
-    written = (f'{name}="{escape(value)}"' for name, value in pairs.items() if value is not None)
+    written = [f'{name}="{escape(value)}"' for name, value in pairs.items() if value is not None]
     # Every value was escaped above, and no name comes from outside.
     return Markup(" ".join(written))  # noqa: S704
 
@@ -26,11 +26,14 @@ def tied(key: str, kind: str, mark: Mark | None, label: str = "") -> Markup:
         "aria-label": (mark.label if mark and mark.label else label) or None,
     }
     if mark is None or not mark.data:
-        return attributes({**pairs, "disabled": "disabled"})
+        pairs["disabled"] = "disabled"
+        return attributes(pairs)
     if "refused" in mark.state:
         pairs["aria-disabled"] = "true"
     if "selected" in mark.state:
         pairs["aria-pressed"] = "true"
     if set(mark.data) == {"drop"}:
         pairs["disabled"] = "disabled"
-    return attributes({**pairs, **{f"data-{name}": value for name, value in mark.data.items()}})
+    for name, value in mark.data.items():
+        pairs[f"data-{name}"] = value
+    return attributes(pairs)

@@ -11,7 +11,7 @@ from siberia.drawing import boardmap
 from siberia.drawing.marks import Mark
 from siberia.drawing.pawns import Places, settle
 from siberia.web.i18n.languages import Language
-from siberia.web.pages.guides import Decision, board_guide
+from siberia.web.pages.guides import OpenDecision, board_guide
 from siberia.web.pages.guides.placing import dropped
 from siberia.web.pages.parts import each_on_a_line, part
 from siberia.web.pages.table import (
@@ -221,6 +221,7 @@ class BoardPage(TablePage[BoardView]):
             name=self.names[self.seat],
             money=me.money,
             supply=me.supply,
+            is_own=self.is_own,
             marks=self.marked("supply"),
         )
         research = self.research_cell(me.research)
@@ -232,6 +233,7 @@ class BoardPage(TablePage[BoardView]):
             "board_panel.html",
             self.language,
             seat=self.seat,
+            name="" if self.is_own else self.names[self.seat],
             me=each(owner),
             cells=each_on_a_line(map(each, cells)),
         )
@@ -304,9 +306,17 @@ def board_page(
             look = replace(look, draft=dropped(decision, *look.drop))
             decision = replace(decision, draft=look.draft)
         guide = pointed(board_guide(decision), table, viewer.seat)
+    page = laid_out_board(table, view, viewer, look, language)
+    page.guide = guide
+    return page
+
+
+def laid_out_board(
+    table: Table, view: BoardView, viewer: Viewer, look: Look, language: Language
+) -> BoardPage:
+    """Return a table of the board game as a view shows it, where nothing is asked."""
     page = common_page(BoardPage, view, table, viewer, look, language)
     assert isinstance(page, BoardPage)
-    page.guide = guide
     page.places = table.fold.places or settle(None, view)
     page.trail = last_step(table.fold.steps)
     return page
@@ -314,10 +324,10 @@ def board_page(
 
 def board_decision(
     table: Table, seat: int, view: BoardView, draft: str, language: Language
-) -> Decision[BoardView]:
+) -> OpenDecision[BoardView]:
     """Return what a seat has to decide, as it imagines the position."""
     names = table.shown_names(language)
-    return Decision(seat, names, view, table.imagined(seat), draft, language)
+    return OpenDecision(seat, names, view, table.imagined(seat), draft, language)
 
 
 def last_step(steps: list[Step]) -> tuple[str, str] | None:

@@ -11,7 +11,7 @@ from siberia.drawing import scenery
 from siberia.drawing.marks import Mark
 from siberia.engine.vocabulary import RESOURCES, SYMBOLS
 from siberia.web.i18n.languages import Language
-from siberia.web.pages.guides import Decision, card_guide
+from siberia.web.pages.guides import OpenDecision, card_guide
 from siberia.web.pages.parts import each_on_a_line, part
 from siberia.web.pages.table import (
     Look,
@@ -216,6 +216,7 @@ class CardPage(TablePage[CardView]):
             "card_hand.html",
             self.language,
             seat=self.seat,
+            name="" if self.is_own else self.names[self.seat],
             hand_size=me.hand_size,
             mine=each(self.lying_in_front()),
             actions=each_on_a_line(map(each, actions)),
@@ -233,6 +234,7 @@ class CardPage(TablePage[CardView]):
             name=self.names[self.seat],
             me=self.view.players[self.seat],
             score=self.own_score,
+            is_own=self.is_own,
             taken=self.own_taken,
             worth=self.view.worth,
         )
@@ -246,14 +248,22 @@ def card_page(table: Table, viewer: Viewer, look: Look, language: Language, ahea
     """Return what somebody sees of a table of the card game."""
     view = table.fold.view_of(viewer.seat)
     assert isinstance(view, CardView)
+    page = laid_out_cards(table, view, viewer, look, language)
+    page.guide = waiting(table, viewer, language, ahead)
+    if viewer.seat is not None and viewer.acts_at(table):
+        names = table.shown_names(language)
+        preview = table.imagined(viewer.seat)
+        decision = OpenDecision(viewer.seat, names, view, preview, look.draft, language)
+        page.guide = pointed(card_guide(decision), table, viewer.seat)
+    return page
+
+
+def laid_out_cards(
+    table: Table, view: CardView, viewer: Viewer, look: Look, language: Language
+) -> CardPage:
+    """Return a table of the card game as a view shows it, where nothing is asked."""
     page = common_page(CardPage, view, table, viewer, look, language)
     assert isinstance(page, CardPage)
-    page.guide = waiting(table, viewer, language, ahead)
     if viewer.seat is not None:
-        preview = table.imagined(viewer.seat)
-        page.own_score = preview.score
-        if viewer.acts_at(table):
-            names = table.shown_names(language)
-            decision = Decision(viewer.seat, names, view, preview, look.draft, language)
-            page.guide = pointed(card_guide(decision), table, viewer.seat)
+        page.own_score = table.imagined(viewer.seat).score
     return page

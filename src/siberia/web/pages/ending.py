@@ -22,6 +22,7 @@ from siberia.events import (
 from siberia.match import Match
 from siberia.web.i18n.languages import Language
 from siberia.web.i18n.terms import term
+from siberia.web.tables.days import lasts
 from siberia.web.tables.table import Table
 
 # Beyond this a match was laid aside in between, and its minutes say nothing.
@@ -60,10 +61,14 @@ class Ending:
     # C24: what a person counts without a salesman for it.
     person_value = PERSON_VALUE
 
-    # What was shown when the table was opened, and what it was made of.
+    # What was shown when the table was opened, and what it was made of: "" while others still play
+    # the same deal.
     commitment: str
     seed: str
     salt: str
+    # How many words it had, and how many of them were those of the match it was taken over from.
+    words: int
+    begun_at: int
 
 
 def ending(table: Table, language: Language) -> Ending:
@@ -91,8 +96,10 @@ def ending(table: Table, language: Language) -> Ending:
         picture=end_scene([(place.seat, place.rank) for place in found]),
         chart=chart,
         commitment=match.commitment,
-        seed=f"{match.seed:032x}",
-        salt=match.salt,
+        seed="" if lasts(table.row) else f"{match.seed:032x}",
+        salt="" if lasts(table.row) else match.salt,
+        words=match.ply,
+        begun_at=match.begun_at,
     )
 
 

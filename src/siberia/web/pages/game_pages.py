@@ -1,10 +1,35 @@
 """The page of a table, of whichever game it is."""
 
+from dataclasses import replace
+
+from siberia.boardgame import BoardView
+from siberia.boardgame.view import BoardPlayer
+from siberia.cardgame.view import CardPlayer
+from siberia.match.games import View
 from siberia.web.i18n.languages import Language
-from siberia.web.pages.board import BoardPage, board_page
-from siberia.web.pages.card import CardPage, card_page
-from siberia.web.pages.table import Look, viewer_of
+from siberia.web.pages.board import BoardPage, board_page, laid_out_board
+from siberia.web.pages.card import CardPage, card_page, laid_out_cards
+from siberia.web.pages.table import Look, Viewer, viewer_of
 from siberia.web.tables.table import Table
+
+
+def moment_page(table: Table, view: View, look: Look, language: Language) -> CardPage | BoardPage:
+    """Return a table as it stood at some moment, by what a view shows; nothing is done there."""
+    viewer = Viewer("", (), view.seat, None)
+    page: CardPage | BoardPage
+    if isinstance(view, BoardView):
+        page = laid_out_board(table, view, viewer, look, language)
+    else:
+        page = laid_out_cards(table, view, viewer, look, language)
+    placed = frozenset(player.seat for player in view.players if has_placed(player))
+    page.table = replace(page.table, awaited=(), placed=placed)
+    page.is_owner, page.is_stranger = False, True
+    return page
+
+
+def has_placed(player: BoardPlayer | CardPlayer) -> bool:
+    """Say whether a player has no counters left to place."""
+    return isinstance(player, BoardPlayer) and not player.drawn_size
 
 
 def table_page(

@@ -1,5 +1,6 @@
 """The home page: somebody's tables, and the two games to begin."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -7,7 +8,10 @@ from markupsafe import Markup
 from siberia.boardgame import BoardView
 from siberia.drawing import scenery
 from siberia.web.i18n.languages import Language
+from siberia.web.pages.day_titles import deal_title
 from siberia.web.pages.lessons.script import DONE, FIRST, lesson
+from siberia.web.tables.endings import Ended
+from siberia.web.tables.names import shown_name
 from siberia.web.tables.store.rows import TableRow
 from siberia.web.tables.table import Table
 
@@ -34,12 +38,33 @@ def table_entry(table: Table, guest: str, language: Language) -> TableEntry:
     others = [names[seat.number] for seat in table.seats if seat.number not in mine]
     return TableEntry(
         id=table.id,
-        title=table.row.name or language.listing(others, "and") or names[0],
+        title=own_title(table.row, language) or language.listing(others) or names[0],
         game=table.row.game,
         detail=detail(table, guest, language),
         is_my_turn=any(seat in mine for seat in table.awaited),
         is_over=table.match.is_over,
     )
+
+
+def own_title(row: TableRow, language: Language) -> str:
+    """Name a table by what it was called, or by its day's deal; "" if it has no such name."""
+    return row.name or (deal_title(row.day, language) if row.day else "")
+
+
+def ended_entry(ended: Ended, guest: str, language: Language) -> TableEntry:
+    """Return how a table of a guest is listed whose match is over."""
+    row, seats = ended.row, ended.table.seats
+    names = [shown_name(seat.name, language) for seat in seats]
+    others = [names[seat.number] for seat in seats if seat.guest != guest]
+    winners = [names[seat.number] for seat in seats if ended.result.has_won(seat.number)]
+    title = own_title(row, language) or language.listing(others) or names[0]
+    return TableEntry(row.id, title, row.game, won_by(winners, language), False, True)
+
+
+def won_by(winners: Sequence[str], language: Language) -> str:
+    """Say who has won."""
+    message = language.gettext("won by {names}")
+    return message.format(names=language.listing(winners, "and"))
 
 
 def broken_entry(row: TableRow, language: Language) -> TableEntry:
@@ -54,8 +79,7 @@ def detail(table: Table, guest: str, language: Language) -> str:
     _, view = language.gettext, table.fold.view
     called = table.shown_names(language)
     if table.match.is_over:
-        winners = [called[seat] for seat in table.match.winners()]
-        return _("won by {names}").format(names=language.listing(winners, "and"))
+        return won_by([called[seat] for seat in table.match.winners()], language)
     if not any(table.seats[seat].guest == guest for seat in table.awaited):
         names = language.listing([called[seat] for seat in table.awaited], "and")
         return _("waiting for {names}").format(names=names)

@@ -11,6 +11,7 @@ from siberia.drawing.cards import mark_disc
 from siberia.drawing.svg import join
 from siberia.events import Event
 from siberia.web.i18n.languages import Language
+from siberia.web.pages.parts import part
 from siberia.web.pages.sentences import seating_sentence, sentence
 from siberia.web.tables.fold import Step
 from siberia.web.tables.store.rows import Seating
@@ -41,11 +42,11 @@ def lines(table: Table, language: Language, first: int) -> list[Line]:
 
 
 class LogEnd(NamedTuple):
-    """The end of the log: what it says last, and its lines as they are drawn, newest first."""
+    """The end of the log: its last line as bare text, and its lines as drawn, newest first."""
 
-    newest: Markup
-    # Each for some words, with their numbers: most of them stay when one more is played.
-    pieces: tuple[tuple[int, Markup], ...]
+    newest: str
+    # Each for some words: most of them stay when one more is played.
+    pieces: tuple[Markup, ...]
 
 
 def log_end(table: Table, language: Language) -> LogEnd:
@@ -58,11 +59,17 @@ def log_end(table: Table, language: Language) -> LogEnd:
         numbered = list(backwards(table, language, last, first))
         pieces = groupby(numbered, key=lambda pair: pair[0] // PIECE)
         told[listener] = LogEnd(
-            numbered[0][1].text if numbered else Markup(),
-            tuple((piece, items(line for _, line in group)) for piece, group in pieces),
+            numbered[0][1].text.striptags() if numbered else "",
+            tuple(drawn_piece(language, number, group) for number, group in pieces),
         )
     end: LogEnd = told[listener]
     return end
+
+
+def drawn_piece(language: Language, number: int, group: Iterable[tuple[int, Line]]) -> Markup:
+    """Draw a piece of the log."""
+    drawn = items(line for _, line in group)
+    return part("log_piece.html", language, number=number, items=drawn)
 
 
 def items(lines: Iterable[Line]) -> Markup:

@@ -5,10 +5,11 @@ text, for whoever looks. So it is drawn once; and a page that has a part already
 sign that it is the same.
 """
 
-import hashlib
 import re
+from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from hashlib import blake2b
 from typing import NamedTuple
 
 import msgspec
@@ -20,11 +21,8 @@ from siberia.web.pages.templating import compiled
 
 # How many bytes of drawn parts are kept, with what they were drawn from.
 KEPT_BYTES = 32 << 20
-LINE_END = Markup("\n")
 # How a part begins: what kind of element it is, and its name in the page.
 ROOT = re.compile(r'<(\w+)[^>]*? id="([^"]+)"')
-# A name and a fingerprint for each part that a page has.
-KNOWN = re.compile(r"([\w-]+):([0-9a-f]{12})")
 
 
 class Drawn:
@@ -89,47 +87,51 @@ def part(template: str, language: Language, **shows: object) -> Markup:
 
 def each_on_a_line(drawn: Iterable[Markup]) -> Markup:
     """Put parts below each other, for a part that they are in: most of them were drawn before."""
-    return join(text for markup in drawn for text in (markup, LINE_END))
+    return join((*drawn, Markup()), between="\n")
 
 
 class Sign(NamedTuple):
-    """What stands for a part: its name, what tells it from what it was before, and a stub."""
+    """What stands for a part: its name with what tells it from what it was before, and a stub."""
 
-    name: str
-    fingerprint: str
+    mark: str
     stub: Markup
 
 
-# What is drawn is mostly the very thing that was sent before.
-@lru_cache(maxsize=2048)
+# What is drawn is mostly the very thing that was sent before, at this table or at others.
+@lru_cache(maxsize=4096)
 def sign_of(markup: Markup) -> Sign:
     """Return the sign of a part, which is one element with an id."""
     root = ROOT.match(markup)
     assert root, f"no element with an id: {markup[:60]}"
     kind, name = root.groups()
+    fingerprint = urlsafe_b64encode(blake2b(markup.encode(), digest_size=6).digest()).decode()
     # Both come from a template or a drawing of our own.
     stub = Markup(f'<{kind} id="{name}" data-same></{kind}>')  # noqa: S704
-    return Sign(name, hashlib.blake2b(markup.encode(), digest_size=6).hexdigest(), stub)
+    # No sign in it is written otherwise in a form.
+    return Sign(f"{name}.{fingerprint}", stub)
 
 
 class Parts:
-    """The parts of one answer; those that the page has already are only named."""
+    """The parts of one answer; those that the page has already are only named.
+
+    What a page says it has is only compared.
+    """
 
     def __init__(self, known: str = "") -> None:
-        self._known = dict(KNOWN.findall(known))
-        self._sent: dict[str, str] = {}
+        self._known = frozenset(known.split())
+        self._sent: list[str] = []
 
     def add(self, markup: Markup) -> Markup:
         """Return a part as it is to be sent."""
         if not markup:
             return markup
-        sign = sign_of(markup)
-        self._sent[sign.name] = sign.fingerprint
-        return sign.stub if self._known.get(sign.name) == sign.fingerprint else markup
+        mark, stub = sign_of(markup)
+        self._sent.append(mark)
+        return stub if mark in self._known else markup
 
     def all(self, named: Mapping[str, Markup]) -> dict[str, Markup]:
         """Return several of them."""
         return {name: self.add(markup) for name, markup in named.items()}
 
     def __str__(self) -> str:
-        return " ".join(f"{name}:{mark}" for name, mark in self._sent.items())
+        return " ".join(self._sent)

@@ -42,8 +42,6 @@ class Look:
     # Whether the page has the static parts of the drawing already, and which others it has.
     is_update: bool = False
     parts: str = ""
-    # Whether a match that is over is to be looked at on the table.
-    keeps_table: bool = False
 
 
 @dataclass(frozen=True)
@@ -102,6 +100,8 @@ class TablePage(Generic[V]):
     # The seat that is asked to come to the shared device.
     curtain: int | None
     is_owner: bool
+    # Whether they only look back on somebody else's match.
+    is_stranger: bool
     # What the owner would like to make of a bot's seat, if anything.
     proposal: ProposalBox | None
     can_undo: bool
@@ -109,12 +109,16 @@ class TablePage(Generic[V]):
     is_thinking: bool
     hint: str
     guide: Guide = field(default_factory=lambda: Guide(""))
-    log: LogEnd = field(default_factory=lambda: LogEnd(Markup(), ()))
+    log: LogEnd = field(default_factory=lambda: LogEnd("", ()))
     since: list[Line] = field(default_factory=list)
     # What a lesson says here; None at a table where people play.
     speech: Speech | None = None
     # Whether each kind of decision explains itself once.
     is_for_beginners: bool = False
+    # Whether what is shown at the bottom is the viewer's own; who looks back has others' eyes, too.
+    is_own: bool = True
+    # Where it lies, if that is not where a table lies.
+    lies_at: str = ""
 
     # The bot that keeps the seat of somebody who is away.
     stand_in = STAND_IN
@@ -122,7 +126,8 @@ class TablePage(Generic[V]):
     @property
     def address(self) -> str:
         """Where the table lies on the server."""
-        return self.speech.place.address if self.speech else f"/t/{self.table.id}"
+        found = self.speech.place.address if self.speech else self.lies_at
+        return found or f"/t/{self.table.id}"
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -152,7 +157,7 @@ class TablePage(Generic[V]):
     @property
     def shows_end(self) -> bool:
         """Whether the end screen is shown rather than the table."""
-        return self.table.is_over and not self.look.keeps_table
+        return self.table.is_over
 
     @property
     def chips(self) -> list[str]:
@@ -221,10 +226,11 @@ class TablePage(Generic[V]):
                 "data-seq": str(self.table.seq),
                 "data-seat": "" if self.seat is None else str(self.seat),
                 "data-words": str(self.table.ply),
+                "data-commitment": self.table.commitment,
                 "data-draft": self.look.draft,
                 "data-parts": known,
                 "data-tab-wanted": self.wanted_tab,
-                "data-said": self.log.newest.striptags(),
+                "data-said": self.log.newest,
             }
         )
 
@@ -276,6 +282,7 @@ def common_page(
         leaving=leaving(table, viewer, language),
         curtain=viewer.curtain,
         is_owner=viewer.guest == table.row.owner,
+        is_stranger=not table.seats.admits(viewer.guest),
         proposal=proposal_box(table, viewer.guest, language),
         can_undo=seat is not None and table.undoable(seat, viewer.guest) > 0,
         is_thinking=seat in table.thinking,

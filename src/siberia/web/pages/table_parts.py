@@ -5,8 +5,10 @@ from typing import Any
 from markupsafe import Markup
 
 from siberia.web.i18n.languages import Language
+from siberia.web.pages.day_titles import deal_title
 from siberia.web.pages.guides import Guide
 from siberia.web.pages.log import items
+from siberia.web.pages.match_bar import match_switch
 from siberia.web.pages.parts import Parts, each_on_a_line, part
 from siberia.web.pages.rulebook import address_of, cited
 from siberia.web.pages.table import TablePage
@@ -66,12 +68,14 @@ def bar_parts(page: TablePage[Any], theme: str) -> dict[str, Markup]:
         stand_in=page.stand_in,
         has_left=page.has_left,
         leaving=page.leaving,
+        is_stranger=page.is_stranger,
     )
     starter = page.starter()
     return {
         **bar_pieces(page, theme),
-        "where": part("where.html", language, where=page.where()),
+        "where": part("where.html", language, where=page.where(), day=day_of(page)),
         "starts": part("starts.html", language, name=starter) if starter else Markup(),
+        "pages": match_switch(page.address, "result", language) if page.shows_end else Markup(),
         "menu": menu,
     }
 
@@ -87,6 +91,17 @@ def common_parts(page: TablePage[Any]) -> dict[str, Markup]:
         "tabs": part("tabs.html", language, items=page.tabs()),
         "explanation": explanation_card(page),
     }
+
+
+def day_of(page: TablePage[Any]) -> str:
+    """Say which day's deal is played, and whether this try counts; nothing at other tables."""
+    if page.table.day is None:
+        return ""
+    _ = page.language.gettext
+    title = deal_title(page.table.day, page.language)
+    if page.table.is_over or not page.table.counts:
+        return title
+    return _("{deal}, it counts").format(deal=title)
 
 
 def explanation_card(page: TablePage[Any]) -> Markup:
@@ -116,7 +131,7 @@ def prompt(page: TablePage[Any]) -> Markup:
         buttons=guide.buttons,
         is_acting=page.is_acting,
         # A lesson says itself what to do.
-        offers_hint=page.is_acting and page.speech is None,
+        offers_hint=page.is_acting and page.speech is None and not page.table.counts,
         can_undo=page.can_undo,
         is_thinking=page.is_thinking,
     )
@@ -124,11 +139,8 @@ def prompt(page: TablePage[Any]) -> Markup:
 
 def log(page: TablePage[Any], parts: Parts) -> Markup:
     """Draw the log, of pieces that a page may have already."""
-    pieces = (
-        parts.add(part("log_piece.html", page.language, number=number, items=items))
-        for number, items in page.log.pieces
-    )
-    return part("log.html", page.language, pieces=each_on_a_line(pieces))
+    pieces = each_on_a_line(map(parts.add, page.log.pieces))
+    return part("log.html", page.language, pieces=pieces)
 
 
 def rows(language: Language, guide: Guide) -> Markup:

@@ -15,6 +15,7 @@ from siberia.drawing.svg import icon, sprite
 from siberia.web.i18n.languages import LANGUAGES, NAMES, Language, language
 from siberia.web.i18n.terms import LEVEL_NAMES, label, term
 from siberia.web.pages.attributes import tied
+from siberia.web.pages.review.points import signed
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
 
@@ -24,8 +25,8 @@ def templates(code: str) -> Environment:
     """Return the environment in which templates speak a language.
 
     They have `_`, `ngettext`, `pgettext` and `{% trans %}`, whose fields are written ``%(name)s``;
-    the filters `number`, `money`, `percent`, `term` and `label`; what draws small things; `tied`
-    for what can be clicked; and `language` for all else.
+    the filters `number`, `money`, `percent`, `points`, `term` and `label`; what draws small
+    things; `tied` for what can be clicked; and `language` for all else.
     """
     speaks = language(code)
     environment = Environment(
@@ -61,6 +62,7 @@ def templates(code: str) -> Environment:
         "number": speaks.number,
         "money": speaks.money,
         "percent": speaks.percent,
+        "points": lambda points: signed(speaks, round(points)),
         "term": lambda name: term(speaks, name),
         "label": lambda name: label(speaks, name),
     }

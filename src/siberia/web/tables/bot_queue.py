@@ -7,12 +7,13 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 
 from siberia.bots import Seat, bot
 from siberia.bots.net import compute_in_one_thread
 from siberia.match import Match
 from siberia.match.preview import ANY_PLACING
+from siberia.web.tables import clock
+from siberia.web.tables.days import bots_chance
 from siberia.web.tables.fair_queue import FairQueue
 from siberia.web.tables.refusals import Refusal, Refused
 from siberia.web.tables.service import SPEEDS, Tables
@@ -66,7 +67,7 @@ class BotQueue:
         """See to it that the bots of a table play whenever they must, and somebody is there."""
         running = self._tasks.get(table.id)
         is_idle = running is None or running.done()
-        if is_idle and table.seats.has_company and awaited_bot(table) is not None:
+        if is_idle and table.has_company and awaited_bot(table) is not None:
             task = asyncio.create_task(self._tend(table))
             task.add_done_callback(note_failure)
             self._tasks[table.id] = task
@@ -103,7 +104,7 @@ class BotQueue:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     async def _tend(self, table: Table) -> None:
-        while table.seats.has_company and awaited_bot(table) is not None:
+        while table.has_company and awaited_bot(table) is not None:
             try:
                 await self._think_or_wait(table)
             except StoreError as error:
@@ -125,7 +126,7 @@ class BotQueue:
             await self._tables.get(table.id)
             return
         try:
-            while table.seats.has_company and (seat := awaited_bot(table)) is not None:
+            while table.has_company and (seat := awaited_bot(table)) is not None:
                 # Somebody else may have moved meanwhile, by undo or elsewhere: then look again.
                 with suppress(Refused):
                     await self._decide(table, seat)
@@ -134,14 +135,14 @@ class BotQueue:
 
     async def _decide(self, table: Table, seat: int) -> None:
         seq, match = table.seq, table.match.copy()
-        level = table.seats[seat].level or "easy"
+        level, chance = table.seats[seat].level or "easy", bots_chance(table.row)
         asked = Asked(table, table.row.owner, COSTS.get(level, MOST_COSTLY), seq)
         if table.is_placing:
-            words, _ = await self._think(asked, lambda: placing(match, seat, level))
+            words, _ = await self._think(asked, lambda: placing(match, seat, level, chance))
             self._check_seat(table, seat)
             await self._tables.plan(table, seat, seq, words)
             return
-        words, _ = await self._think(asked, lambda: next_word(match, level))
+        words, _ = await self._think(asked, lambda: next_word(match, level, chance))
         await self._pace(table, seat)
         self._check_seat(table, seat)
         await self._tables.play(table, seat, seq, words)
@@ -153,7 +154,7 @@ class BotQueue:
 
     def advise(self, table: Table, seat: int) -> None:
         """Ask the adviser for a seat; the answer is told to that seat's page only."""
-        hint = table.asked[seat] = Hint(seat, table.seq, datetime.now(UTC))
+        hint = table.asked[seat] = Hint(seat, table.seq, clock.now())
         # What is asked about is the table as it stands now, not when the task begins.
         match = table.match.copy()
         task = asyncio.create_task(self._advise(table, hint, match))
@@ -194,7 +195,7 @@ class BotQueue:
         goes_on = bool(steps) and steps[-1].seat == seat
         wanted = (WITHIN_A_TURN if goes_on else BETWEEN_TURNS) * SPEEDS.get(table.row.speed, 1.0)
         # A clock that was set back must not make a bot wait for it: never longer than wanted.
-        passed = max(0.0, (datetime.now(UTC) - table.moved_at).total_seconds())
+        passed = max(0.0, (clock.now() - table.moved_at).total_seconds())
         if wanted > passed:
             await asyncio.sleep(wanted - passed)
 
@@ -210,9 +211,9 @@ def note_failure(task: asyncio.Task[None]) -> None:
         log.error("a task failed", exc_info=error)
 
 
-def next_word(match: Match, level: str) -> Advice:
+def next_word(match: Match, level: str, chance: int) -> Advice:
     """Ask a bot for its next word."""
-    return (bot(level, secrets.randbits(32)).choose(Seat(match)).word,), None
+    return (bot(level, chance).choose(Seat(match)).word,), None
 
 
 def next_words(match: Match, level: str) -> Advice:
@@ -233,7 +234,7 @@ def next_words_of(match: Match, _seat: int, level: str) -> Advice:
     return next_words(match, level)
 
 
-def placing(match: Match, seat: int, level: str) -> Advice:
+def placing(match: Match, seat: int, level: str, chance: int | None = None) -> Advice:
     """Ask a bot where its counters go, while nobody else has placed yet.
 
     The engine asks one seat after the other, so those before get a placing that stands for any:
@@ -242,7 +243,8 @@ def placing(match: Match, seat: int, level: str) -> Advice:
     trial = match.copy()
     while trial.to_move != seat:
         trial.play(ANY_PLACING)
-    thinker, words, share = bot(level, secrets.randbits(32)), [], None
+    thinker = bot(level, secrets.randbits(32) if chance is None else chance)
+    words, share = [], None
     while trial.to_move == seat and trial.view(None).phase == PLACING:
         choice = thinker.choose(Seat(trial))
         words.append(choice.word)

@@ -11,6 +11,8 @@ from siberia.web.i18n.terms import N_
 RIVERS = ("Angara", "Tunguska", "Irtysh", "Selenga", "Vilyuy", "Khatanga", "Olenyok")
 # Who is forgotten is called so in the store and in records; a page says it in its language.
 GUEST = N_("Guest")
+# Who plays each deal of the day to compare with is called so there.
+EXPERT_NAME = N_("Expert")
 
 
 def bot_names(others: Collection[str]) -> list[str]:
@@ -28,6 +30,8 @@ def guest_name(others: Collection[str]) -> str:
 
 def shown_name(name: str, language: Language) -> str:
     """Return a seat's name as a page shows it: a guest is one in every language."""
+    if name == EXPERT_NAME:
+        return language.gettext(EXPERT_NAME)
     word, _, number = name.partition(" ")
     if word != GUEST or not (number == "" or number.isdecimal()):
         return name

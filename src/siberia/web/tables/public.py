@@ -1,6 +1,7 @@
 """A table as anybody at it may know it: what pages get to see of a table besides a view."""
 
 from dataclasses import dataclass
+from datetime import date
 
 from siberia.web.tables.store.rows import SeatKind
 
@@ -40,6 +41,11 @@ class PublicTable:
     is_over: bool
     has_rematch: bool
     commitment: str
+    # With which day's deal it is played, if with one; whether this try counts; and whether others
+    # still play the same, so that nobody is told what it is made of.
+    day: date | None = None
+    counts: bool = False
+    is_sealed: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -24,6 +24,8 @@ class Refusal(Enum):
     NOT_THE_OWNER = N_("Only the host of the table can do that.")
     SEAT_CHANGED = N_("The seat has changed hands meanwhile.")
     BUSY = N_("The computer plays at too many tables here to give hints; try again later.")
+    COUNTED = N_("This try counts: hints are for further tries.")
+    MANY_REVIEWS = N_("The expert is looking at many matches just now; try again later.")
     IMPOSSIBLE = N_("That is not possible here.")
 
 

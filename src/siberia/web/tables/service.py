@@ -7,17 +7,18 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
-from datetime import UTC, datetime
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
 from siberia.boardgame import BoardView
 from siberia.engine.errors import SetupError, SiberiaError
-from siberia.match import Preview, Setup
+from siberia.match import Match, Preview, Setup
+from siberia.match.origin import written
 from siberia.match.record import RULES_AMONG_PEOPLE
 from siberia.match.setup import checked_salt, checked_seed
 from siberia.web.metrics import WORDS
+from siberia.web.tables import clock
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.changes import Changes
 from siberia.web.tables.fold import Fold
@@ -25,6 +26,7 @@ from siberia.web.tables.refusals import Refusal, Refused
 from siberia.web.tables.store import Conflict, Store, StoreError
 from siberia.web.tables.store.rows import (
     UNDO,
+    Deal,
     Entry,
     Hint,
     PlacingPlan,
@@ -162,12 +164,18 @@ class Tables:
         # Who wrote it may have died before they could say so.
         self.changes.hear(table.id, seq=table.seq)
 
-    async def create(self, row: TableRow, seats: Sequence[SeatRow], table_id: str = "") -> str:
-        """Open a table and return its id. Seed and salt are drawn here, in secret.
+    async def create(
+        self,
+        row: TableRow,
+        seats: Sequence[SeatRow],
+        table_id: str = "",
+        deal: Deal | None = None,
+    ) -> str:
+        """Open a table and return its id. Seed and salt are drawn here, in secret, or a day's deal.
 
         What cannot be set up so is a SetupError. A `start` below 0 leaves it to chance.
         """
-        seed = checked_seed(None)
+        seed = checked_seed(None) if deal is None else int(deal.seed, 16)
         setup = Setup.new(
             row.game,
             seats=row.seats,
@@ -182,13 +190,46 @@ class Tables:
             id=table_id or new_id(),
             exchanges=setup.exchanges,
             seed=f"{seed:032x}",
-            salt=checked_salt(None),
+            salt=checked_salt(None if deal is None else deal.salt),
             start=setup.start,
-            created=datetime.now(UTC),
+            created=clock.now(),
             rules=RULES_AMONG_PEOPLE,
             components=setup.components,
+            origin=None,
+            day=deal.day if deal else None,
+            counts=row.counts and deal is not None,
         )
         await self.store.add_table(row, [replace(seat, table=row.id) for seat in seats])
+        return row.id
+
+    async def take_over(
+        self, source: TableRow, match: Match, owner: str, seats: Sequence[SeatRow]
+    ) -> str:
+        """Open a table at which a match that was taken over goes on, and return its id.
+
+        `source` is the row of the table it was taken over from. All its words are in the log.
+        """
+        row = replace(
+            source,
+            id=new_id(),
+            name="",
+            seed=f"{match.seed:032x}",
+            salt=match.salt,
+            owner=owner,
+            speed="normal",
+            created=clock.now(),
+            finished=None,
+            rematch=None,
+            rules=match.setup.rules,
+            components=match.setup.components,
+            origin=written(match.origins),
+            # It is no try of a day's deal, even if it was taken over from one.
+            day=None,
+            counts=False,
+            changes=0,
+        )
+        seats = [replace(seat, table=row.id) for seat in seats]
+        await self.store.add_table(row, seats, match.words)
         return row.id
 
     # ------------------------------------------------------------ playing

@@ -3,13 +3,16 @@
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from siberia.engine.errors import WordError
 from siberia.match import Match, Preview
+from siberia.match.origin import read
 from siberia.match.record import RULES
 from siberia.web.i18n.languages import Language
+from siberia.web.tables import clock
+from siberia.web.tables.days import EXPERT, lasts
 from siberia.web.tables.fold import Fold
 from siberia.web.tables.names import shown_name
 from siberia.web.tables.public import PublicSeat, PublicTable
@@ -145,7 +148,7 @@ class Table:
     @property
     def thinking(self) -> set[int]:
         """The seats for which the adviser is being asked."""
-        since = datetime.now(UTC) - LONGEST_THOUGHT
+        since = clock.now() - LONGEST_THOUGHT
         return {s for s, hint in self.asked.items() if not hint.words and hint.at > since}
 
     # ------------------------------------------------------------ whose turn
@@ -180,6 +183,11 @@ class Table:
         return [(first + turn) % self.match.seats for turn in range(self.match.seats)]
 
     @property
+    def has_company(self) -> bool:
+        """Whether its bots are to play: somebody is here, or waits for what the expert does."""
+        return self.seats.has_company or self.row.owner == EXPERT
+
+    @property
     def has_begun(self) -> bool:
         """Whether a word was ever played."""
         return self.seq > 0
@@ -193,7 +201,8 @@ class Table:
         """
         if self.taken_back >= MOST_TAKEN_BACK:
             return 0
-        is_alone = len(self.seats.people) <= 1
+        # At the one try that counts nobody looks what a bot would do and then tries another way.
+        is_alone = len(self.seats.people) <= 1 and not self.row.counts
         for count, step in enumerate(reversed(self.fold.steps), 1):
             if step.seat == seat:
                 is_theirs = step.guest in (guest, None)
@@ -225,6 +234,9 @@ class Table:
             is_over=self.match.is_over,
             has_rematch=row.rematch is not None,
             commitment=self.match.commitment,
+            day=row.day,
+            counts=row.counts,
+            is_sealed=lasts(row),
         )
 
     def _public_seat(self, seat: SeatRow, language: Language) -> PublicSeat:
@@ -239,7 +251,7 @@ class Table:
 
     def seat_changes(self, seat: int) -> frozenset[SeatKind]:
         """Return what the owner may make of a seat; when all is over, nothing changes any more."""
-        if self.match.is_over:
+        if self.match.is_over or self.row.day is not None:
             return frozenset()
         return self.seats.changes_open_to_owner(seat, self.has_begun)
 
@@ -272,4 +284,5 @@ def deal(row: TableRow, players: Sequence[str]) -> Match:
         # Tables from before this was kept were dealt by the first rules.
         rules=row.rules or RULES,
         players=players,
+        origins=(read(row.origin) or ()) if row.origin else (),
     )

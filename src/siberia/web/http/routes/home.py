@@ -1,7 +1,6 @@
 """Home: play now, open a table, go on where one was."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import Annotated
 
 import msgspec
@@ -14,10 +13,19 @@ from siberia.engine.errors import SetupError
 from siberia.engine.vocabulary import EDITIONS, MOST_SEATS
 from siberia.match.games import GAMES
 from siberia.web.http.context import BadForm, RequestContext, name_rule, tidy_name
-from siberia.web.pages.home import TableEntry, broken_entry, lesson_entry, pictures, table_entry
+from siberia.web.http.today import today_in_short
+from siberia.web.pages.home import (
+    TableEntry,
+    broken_entry,
+    ended_entry,
+    lesson_entry,
+    pictures,
+    table_entry,
+)
+from siberia.web.tables import clock
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.names import bot_names
-from siberia.web.tables.store.rows import Guest, SeatRow, TableRow
+from siberia.web.tables.store.rows import Guest, SeatedTable, SeatRow, TableRow
 
 MOST_LISTED = 20
 # So many unfinished tables one guest can have opened.
@@ -94,9 +102,12 @@ async def home_page(
 ) -> Response:
     """Show the home page, with a line that says what went wrong and the form as it was sent."""
     is_ready = context.services.is_ready.is_set()
+    rows = await context.services.store.tables_of(context.guest_id) if context.guest_id else []
     model = {
         "guest_name": await context.guest_name(),
-        "mine": await my_tables(context) if is_ready else [],
+        "mine": await my_tables(context, rows[:MOST_LISTED]) if is_ready else [],
+        "finished": sum(row.finished is not None for row in rows),
+        "day": await today_in_short(context) if is_ready else None,
         "is_ready": is_ready,
         "levels": levels.CHARACTERS,
         "editions": EDITIONS,
@@ -109,12 +120,12 @@ async def home_page(
     return context.page("home.html", model, status)
 
 
-async def my_tables(context: RequestContext) -> list[TableEntry]:
+async def my_tables(context: RequestContext, rows: list[TableRow]) -> list[TableEntry]:
     """List the guest's tables: those that wait for them first, the finished ones last."""
-    if not context.guest_id:
-        return []
-    found = []
-    for row in (await context.services.store.tables_of(context.guest_id))[:MOST_LISTED]:
+    found = await finished_entries(context, [row for row in rows if row.finished])
+    for row in rows:
+        if row.finished:
+            continue
         try:
             table = await context.services.tables.get(row.id)
         except BrokenTable:
@@ -123,6 +134,19 @@ async def my_tables(context: RequestContext) -> list[TableEntry]:
         assert table is not None
         found.append(table_entry(table, context.guest_id, context.language))
     return sorted(found, key=lambda entry: (entry.is_over, not entry.is_my_turn))
+
+
+async def finished_entries(context: RequestContext, rows: list[TableRow]) -> list[TableEntry]:
+    """List tables whose match is over, by no more of it than how it ended."""
+    services, language = context.services, context.language
+    tables = [SeatedTable(row, tuple(await services.store.seats(row.id))) for row in rows]
+    ended = {one.row.id: one for one in await services.endings.of(tables)}
+    return [
+        ended_entry(ended[row.id], context.guest_id, language)
+        if row.id in ended
+        else broken_entry(row, language)
+        for row in rows
+    ]
 
 
 async def play_now(request: Request) -> Response:
@@ -158,16 +182,28 @@ async def new_table(request: Request) -> Response:
         return context.signed(await home_page(context, refusal(context, error), 400, form))
 
 
-async def opened(context: RequestContext, row: TableRow, seats: list[SeatRow]) -> Response:
-    """Open a table and go there, unless there are too many already."""
+async def why_no_table(context: RequestContext, guest: str) -> tuple[str, int]:
+    """Say why a guest cannot open a table now, and by which status; "" if they can."""
     _ = context.language.gettext
-    owned = await context.services.store.count_unfinished(row.owner)
+    owned = await context.services.store.count_unfinished(guest)
     if owned >= MOST_UNFINISHED:
         message = _("You have {count} unfinished tables; play on at one of them first.")
-        return await home_page(context, message.format(count=owned), 429)
+        return message.format(count=owned), 429
     if context.services.bots.is_overloaded:
-        message = _("The computer plays at too many tables here to open another; try later.")
-        return await home_page(context, message, 503)
+        return _("The computer plays at too many tables here to open another; try later."), 503
+    return "", 200
+
+
+async def too_many(context: RequestContext, owner: str) -> Response | None:
+    """Return the page that says why somebody cannot open another table now, if they cannot."""
+    notice, status = await why_no_table(context, owner)
+    return await home_page(context, notice, status) if notice else None
+
+
+async def opened(context: RequestContext, row: TableRow, seats: list[SeatRow]) -> Response:
+    """Open a table and go there, unless there are too many already."""
+    if refused := await too_many(context, row.owner):
+        return refused
     table_id = await context.services.tables.create(row, seats)
     return context.signed(RedirectResponse(f"/t/{table_id}", 303))
 
@@ -188,7 +224,7 @@ def new_row(guest: Guest, form: NewTableForm, seats: int, exchanges: str, name: 
         salt="",
         owner=guest.id,
         speed="normal",
-        created=datetime.now(UTC),
+        created=clock.now(),
     )
 
 

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from siberia.web.http.career import all_records, career
 from siberia.web.http.context import (
     LANGUAGE_COOKIE,
     THEME_COOKIE,
@@ -23,6 +24,8 @@ from siberia.web.http.context import (
 from siberia.web.http.identity import SeatLink
 from siberia.web.http.services import UNUSED_AFTER
 from siberia.web.i18n.languages import LANGUAGES
+from siberia.web.tables import clock
+from siberia.web.tables.records import FORGOTTEN_AFTER
 from siberia.web.tables.refusals import Refused
 from siberia.web.tables.table import Table
 
@@ -153,7 +156,17 @@ async def self_page(context: RequestContext, notice: str = "", status: int = 200
         token = context.services.identity.personal_link(guest.id, guest.links_used)
         link = f"{context.services.settings.url}/carry#{token}"
     model = {"guest_name": guest.name if guest else "", "link": link, "notice": notice}
-    return context.page("me.html", model, status)
+    return context.page("me.html", {**model, **await career(context)}, status)
+
+
+async def records(request: Request) -> Response:
+    """Download the records of all one has played, but of no deal that others still play."""
+    context = RequestContext(request)
+    if not context.guest_id or not context.services.is_ready.is_set():
+        return RedirectResponse("/me", 303)
+    name = f"siberia-{clock.today().isoformat()}.zip"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(await all_records(context), media_type="application/zip", headers=headers)
 
 
 async def rename(request: Request) -> Response:
@@ -221,7 +234,8 @@ async def delete_me(request: Request) -> Response:
 
 async def privacy(request: Request) -> Response:
     """Say what is kept of people, and what is not."""
-    return RequestContext(request).page("privacy.html", {"unused_days": UNUSED_AFTER.days})
+    days = {"unused_days": UNUSED_AFTER.days, "record_days": FORGOTTEN_AFTER.days}
+    return RequestContext(request).page("privacy.html", days)
 
 
 async def settings(request: Request) -> Response:
@@ -247,6 +261,7 @@ routes = [
     Route("/join", join, methods=["POST"]),
     Route("/me", me),
     Route("/me", rename, methods=["POST"]),
+    Route("/me/records", records),
     Route("/me/devices", sign_out_others, methods=["POST"]),
     Route("/me/delete", delete_me, methods=["POST"]),
     Route("/privacy", privacy),

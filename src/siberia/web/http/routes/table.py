@@ -13,6 +13,7 @@ from siberia.bots import levels
 from siberia.engine.errors import IllegalWord, WordError
 from siberia.web.http.context import BadForm, RequestContext
 from siberia.web.http.identity import SeatLink
+from siberia.web.http.looking_back import is_withheld
 from siberia.web.http.middleware import network_of
 from siberia.web.http.streams import UNBUFFERED, counted, event_stream, has_too_many
 from siberia.web.i18n.languages import Language
@@ -45,7 +46,7 @@ class TableForm(msgspec.Struct):
     dropped: Short = ""
     narrow: bool = False
     since: int = -1
-    # The parts that the page has, each with its fingerprint.
+    # The parts that the page has, each with what tells it from what it was before.
     parts: Annotated[str, msgspec.Meta(max_length=4000)] = ""
     # Words to play, with ", " between them.
     words: Words = ""
@@ -77,11 +78,17 @@ async def page(request: Request) -> Response:
     table = await context.services.tables.get(request.path_params["table"])
     if table is None:
         return no_table(context)
-    if not table.seats.admits(context.guest_id):
+    if not await may_see(context, table):
         return context.page("private.html", {}, 403)
     context.services.bots.look_after(table)
-    keeps = "table" in request.query_params
-    return show(context, table, "table.html", Look(narrow=context.is_narrow, keeps_table=keeps))
+    return show(context, table, "table.html", Look(narrow=context.is_narrow))
+
+
+async def may_see(context: RequestContext, table: Table) -> bool:
+    """Say whether who asks may see a table: who plays there; and once it is over, everybody."""
+    if table.seats.admits(context.guest_id):
+        return True
+    return table.match.is_over and not await is_withheld(context, table)
 
 
 def no_table(context: RequestContext) -> Response:
@@ -93,7 +100,8 @@ def show(
     context: RequestContext, table: Table, template: str, look: Look, status: int = 200
 ) -> Response:
     """Show a table to the guest who asks, as a whole page or as an update of one."""
-    table.seats.note_look(context.guest_id)
+    if table.seats.admits(context.guest_id):
+        table.seats.note_look(context.guest_id)
     ahead = context.services.bots.ahead(table)
     page = table_page(table, context.guest_id, look, context.language, ahead)
     model: dict[str, object] = {
@@ -127,7 +135,7 @@ def table_action(
         if not context.services.is_ready.is_set():
             return PlainTextResponse(_("The server is just starting; one moment."), 503)
         table = await context.services.tables.get(request.path_params["table"])
-        if table is None or not table.seats.admits(context.guest_id):
+        if table is None or not await is_allowed(context, action, table):
             return PlainTextResponse(_("You have no seat at this table."), 403)
         try:
             form = await context.form(TableForm)
@@ -144,6 +152,13 @@ def table_action(
         return show(context, table, "update.html", look, status)
 
     return endpoint
+
+
+async def is_allowed(context: RequestContext, action: Action, table: Table) -> bool:
+    """Say whether who asks may do something: others than a table's players may only look."""
+    if action is look:
+        return await may_see(context, table)
+    return table.seats.admits(context.guest_id)
 
 
 def refusal(language: Language, error: Refused | WordError) -> str:
@@ -197,6 +212,8 @@ async def hint(context: RequestContext, table: Table, form: TableForm) -> None:
     seat = acting_seat(context, table, form)
     if seat not in table.awaited:
         raise Refused(Refusal.NOT_YOUR_TURN)
+    if table.row.counts:
+        raise Refused(Refusal.COUNTED)
     if context.services.bots.is_overloaded:
         raise Refused(Refusal.BUSY)
     if seat not in table.thinking:
@@ -289,17 +306,6 @@ async def rematch(request: Request) -> Response:
     return RedirectResponse(f"/t/{await context.services.tables.rematch(table)}", 303)
 
 
-async def record(request: Request) -> Response:
-    """Download the record of a match that is over."""
-    context = RequestContext(request)
-    table = await finished_table(context)
-    if table is None:
-        return no_table(context)
-    name = f"siberia-{table.row.game}-{table.row.created:%Y-%m-%d}.txt"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return PlainTextResponse(table.match.record(), headers=headers)
-
-
 async def log_of_broken(request: Request) -> Response:
     """Download what was played at a table that cannot be continued; others have no such thing."""
     context = RequestContext(request)
@@ -368,7 +374,6 @@ routes = [
     Route("/t/{table}/return", table_action(come_back), methods=["POST"]),
     Route("/t/{table}/leave", leave, methods=["POST"]),
     Route("/t/{table}/rematch", rematch, methods=["POST"]),
-    Route("/t/{table}/record", record),
     Route("/t/{table}/log", log_of_broken),
     Route("/live", live),
 ]

@@ -30,5 +30,5 @@ function hidden(card, things) {
 // A button that covers a thing stands for it; of an area of the map its ground is meant, not its name.
 export function box(element) {
   const whole = element.classList.contains("cover") ? element.parentElement : element;
-  return (whole.querySelector(".ground") ?? whole).getBoundingClientRect();
+  return (whole.querySelector(":scope > .ground") ?? whole).getBoundingClientRect();
 }

@@ -54,7 +54,7 @@ export function drag(root, dropped) {
   }
 
   function mark(spot) {
-    for (const cell of document.querySelectorAll(".over")) cell.classList.remove("over");
+    for (const cell of document.querySelectorAll("li.over")) cell.classList.remove("over");
     spot?.closest("li").classList.add("over");
   }
 

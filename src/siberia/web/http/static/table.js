@@ -1,10 +1,10 @@
 // The table's page: sends what is clicked, and morphs what comes back into what is there.
 // What can be clicked, and what it means, the server has written into the elements.
 
-import { Idiomorph } from "./vendor/idiomorph.min.js";
 import { parsed, post } from "./answer.js";
 import { drag } from "./drag.js";
 import { follow } from "./live.js";
+import { morph } from "./morph.js";
 import { glide } from "./motion.js";
 import { narrow } from "./page.js";
 import { pause } from "./pause.js";
@@ -77,22 +77,11 @@ function find() {
   hurry();
 }
 
-const callbacks = {
-  // The scenery is drawn once; what is open stays open, and the tab that is shown stays shown.
-  // Which theme the system has only the page knows, so what its switch does stays, too.
-  // What the server calls the same is left alone.
-  beforeNodeMorphed: (old, fresh) => !fresh.hasAttribute?.("data-same")
-    && (!old.hasAttribute?.("data-static") || old.childElementCount === 0),
-  beforeAttributeUpdated: (name, node) =>
-    name !== "open" && !(name === "aria-pressed" && node.dataset.show)
-    && !(name === "value" && node.hasAttribute("data-theme-switch")),
-};
-
 function show(html) {
   const before = main().dataset.seq;
   const byKeyboard = document.activeElement !== document.body;
   const settle = glide(app);
-  Idiomorph.morph(app, html, { morphStyle: "innerHTML", callbacks });
+  morph(app, html);
   settle();
   draft = main().dataset.draft ?? "";
   keep(draft);

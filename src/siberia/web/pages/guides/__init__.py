@@ -7,6 +7,6 @@ is.
 
 from siberia.web.pages.guides.board import board_guide
 from siberia.web.pages.guides.card import card_guide
-from siberia.web.pages.guides.decision import Button, Decision, Guide, Row
+from siberia.web.pages.guides.decision import Button, Guide, OpenDecision, Row
 
-__all__ = ["Button", "Decision", "Guide", "Row", "board_guide", "card_guide"]
+__all__ = ["Button", "Guide", "OpenDecision", "Row", "board_guide", "card_guide"]

@@ -97,7 +97,7 @@ def yields(decision: BoardDecision, action: str, sale: Sale | None) -> str:
     return {
         "manager": _("a wildcard"),
         "logistician": _("up to 3 steps"),
-        "salesman": _("a pawn to an exchange"),
+        "salesman": _("a salesman to place"),
         "worker": _("a new worker"),
         "investor": _("an investment tile"),
     }[action]

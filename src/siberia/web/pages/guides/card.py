@@ -37,9 +37,14 @@ def discover(decision: CardDecision) -> Guide:
         "{count} card lies face down.", "{count} cards lie face down.", count
     ).format(count=count)
     guide = Guide(_("Turn up a card."), lying, icon="headframe")
-    for place, word in decision.words("flip").items():
+    flips, preview = decision.words("flip"), decision.preview
+    # Whichever place is chosen, it is the last card or it is not: so one is tried for all.
+    is_last = view.turns_left is None and any(
+        preview.after(word).view.turns_left is not None for word in [*flips.values()][:1]
+    )
+    for place, word in flips.items():
         says = _("Place {place}: which card lies there?").format(place=place)
-        if view.turns_left is None and decision.preview.after(word).view.turns_left is not None:
+        if is_last:
             says = _("This is the last card: turning it up starts the last turns (C21).")
         label = _("Turn up place {place}").format(place=place)
         guide.marks[f"place:{place}"] = choice(word, label, says)

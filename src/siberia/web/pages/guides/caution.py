@@ -4,8 +4,8 @@ from siberia.drawing.marks import Mark
 from siberia.web.pages.guides.decision import (
     SURE,
     Button,
-    Decision,
     Guide,
+    OpenDecision,
     V,
     choice,
     pick,
@@ -13,7 +13,7 @@ from siberia.web.pages.guides.decision import (
 )
 
 
-def cautioned(decision: Decision[V], word: str, label: str, says: str = "") -> Mark:
+def cautioned(decision: OpenDecision[V], word: str, label: str, says: str = "") -> Mark:
     """Return the mark of a word; if the engine warns of it, a click first asks."""
     reason = decision.preview.caution(word)
     if reason is None:
@@ -21,7 +21,7 @@ def cautioned(decision: Decision[V], word: str, label: str, says: str = "") -> M
     return pick(SURE + word, label, decision.language.reason(reason), means=word)
 
 
-def confirmation(decision: Decision[V]) -> Guide | None:
+def confirmation(decision: OpenDecision[V]) -> Guide | None:
     """Return the question whether a word is really meant, if the draft asks for it."""
     word = sure_of(decision.draft)
     if word not in decision.preview.legal():

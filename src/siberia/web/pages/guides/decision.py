@@ -16,7 +16,7 @@ V = TypeVar("V", bound=View)
 
 
 @dataclass(frozen=True)
-class Decision(Generic[V]):
+class OpenDecision(Generic[V]):
     """A seat that must decide, what it sees, and what it has pointed at so far (the draft)."""
 
     seat: int
@@ -44,8 +44,8 @@ class Decision(Generic[V]):
         return {w.removeprefix(start): w for w in self.preview.legal() if w.startswith(start)}
 
 
-CardDecision = Decision[CardView]
-BoardDecision = Decision[BoardView]
+CardDecision = OpenDecision[CardView]
+BoardDecision = OpenDecision[BoardView]
 
 
 @dataclass(frozen=True)

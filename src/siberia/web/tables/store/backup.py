@@ -34,6 +34,9 @@ TABLES = (
     "seatings",
     "proposals",
     "departures",
+    "records",
+    "reviews",
+    "deals",
 )
 
 # So many values go into one statement: SQLite finds the name of each by looking at all of them.

@@ -1,8 +1,10 @@
 """What is kept: guests, tables, seats, entries of the log, and plans."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Literal
+
+from siberia.match.record import commitment
 
 SeatKind = Literal["guest", "open", "bot"]
 # An undo is an entry of its own: nothing is ever removed from a log.
@@ -46,8 +48,32 @@ class TableRow:
     # By which rules it is played, and with which box; earlier tables do not say.
     rules: int | None = None
     components: str | None = None
+    # Where its match began if it was taken over from another one, as a record says it.
+    origin: str | None = None
     # How often anything here, or about the seats, was changed since.
     changes: int = 0
+    # With which day's deal it is played, if with one; and whether it is its host's try that counts.
+    day: date | None = None
+    counts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The deal of a day for a game, and when its fingerprint was first shown.
+
+    Seed and salt are secret until the day is over.
+    """
+
+    day: date
+    game: str
+    seed: str
+    salt: str
+    committed: datetime
+
+    @property
+    def commitment(self) -> str:
+        """The fingerprint of seed and salt, for all to see."""
+        return commitment(int(self.seed, 16), self.salt)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +110,14 @@ class SeatRow:
     level: str | None
     name: str
     claim: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedTable:
+    """A table and who sits there."""
+
+    row: TableRow
+    seats: tuple[SeatRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +178,17 @@ class Hint:
     words: tuple[str, ...] = ()
     # What share of such matches it expects to win.
     share: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewRow:
+    """What was found in a finished match: by which version, evaluator and seed; then as JSON."""
+
+    address: str
+    version: int
+    evaluator: str
+    seed: str
+    review: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,9 @@ Each of these is part of one transaction, and every change of a seat goes into t
 
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 
+from siberia.web.tables import clock
 from siberia.web.tables.names import GUEST, guest_name
 from siberia.web.tables.store import statements as sql
 from siberia.web.tables.store.database import Run, Value
@@ -32,7 +33,7 @@ async def change_seat(run: Run, statement: str, words: int, values: tuple[Value,
     now = SeatRow(*(await run(sql.SEAT, table, number))[0])
     name = before[0].name if now.kind == "open" else now.name
     kept = (words, number, before[0].kind, now.kind, now.level, name)
-    when, about = time_text(datetime.now(UTC)), now.guest or before[0].guest
+    when, about = time_text(clock.now()), now.guest or before[0].guest
     await run(sql.ADD_SEATING, table, *kept, when, about)
     if now.kind == "guest" and now.guest is not None:
         await note_return(run, now.table, now.guest)
@@ -148,6 +149,7 @@ async def remove_table(run: Run, table: str) -> None:
     for statement in (
         *(sql.DROP_PLANS, sql.DROP_HINTS, sql.DROP_PROPOSAL, sql.REMOVE_WORDS),
         sql.REMOVE_SEATINGS,
+        sql.REMOVE_REVIEW,
         *(sql.REMOVE_DEPARTURES, sql.REMOVE_SEATS, sql.REMOVE_TABLE),
     ):
         await run(statement, table)

@@ -7,10 +7,11 @@ What changes a row only under a condition answers, by RETURNING, whether it did.
 from functools import cache
 
 TABLE_COLUMNS = """id, name, game, edition, expansion, sides, seats, start, seed, salt, owner,
-    speed, created, finished, rematch, rules, components, changes"""
+    speed, created, finished, rematch, rules, components, origin, changes, day, counts"""
 SEAT_COLUMNS = "table_id, number, kind, guest, level, name, claim"
 
 ADD_GUEST = "INSERT INTO guests (id, name, created) VALUES ($1, $2, $3)"
+ADD_GUEST_ONCE = f"{ADD_GUEST} ON CONFLICT (id) DO NOTHING"
 GUEST = "SELECT id, name, created, signed_out, links_used FROM guests WHERE id = $1"
 USE_LINK = """UPDATE guests SET links_used = links_used + 1
     WHERE id = $1 AND links_used = $2 RETURNING id"""
@@ -25,7 +26,7 @@ REMOVE_GUEST = "DELETE FROM guests WHERE id = $1"
 
 ADD_TABLE = f"""INSERT INTO tables ({TABLE_COLUMNS})
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-    $16, $17, $18)"""
+    $16, $17, $18, $19, $20, $21)"""
 TABLE_BY_ID = f"SELECT {TABLE_COLUMNS} FROM tables WHERE id = $1"
 # Where a guest sits, or keeps a seat, or is the host; and whether they have left the table.
 IS_THEIRS = "(owner = $1 OR id IN (SELECT table_id FROM seats WHERE guest = $1))"
@@ -34,6 +35,15 @@ TABLES_OF = f"""SELECT {TABLE_COLUMNS} FROM tables WHERE {IS_THEIRS} AND NOT {HA
     ORDER BY finished IS NOT NULL, created DESC, id"""
 # In the order in which they are locked.
 ALL_TABLES_OF = f"SELECT id FROM tables WHERE {IS_THEIRS} ORDER BY id"
+# What a guest has played to its end: where they sat themselves, also at tables they left later.
+PLAYED_BY = """finished IS NOT NULL
+    AND id IN (SELECT table_id FROM seats WHERE guest = $1 AND kind = 'guest')"""
+# The tries that count: of a day, and of a guest from one day to another.
+TRIES_AT = "counts AND day = $1"
+TRIES_OF = "counts AND owner = $1 AND day BETWEEN $2 AND $3"
+# The days whose deal a guest has played in time: times are text, and begin with their day.
+DAYS_PLAYED = """SELECT DISTINCT day FROM tables WHERE counts AND owner = $1
+    AND finished IS NOT NULL AND SUBSTR(finished, 1, 10) <= day ORDER BY day"""
 COUNT_UNFINISHED = f"""SELECT COUNT(*) FROM tables
     WHERE owner = $1 AND finished IS NULL AND NOT {HAS_LEFT}"""
 # What was opened or played at since some time, the newest first.
@@ -59,6 +69,10 @@ SUMMARIES = """SELECT id, game, seats, created, finished, COUNT(seq),
     COUNT(CASE WHEN word = $1 THEN 1 END), MAX(at)
     FROM tables LEFT JOIN entries ON table_id = id
     GROUP BY id ORDER BY COALESCE(MAX(at), created), id"""
+
+ADD_DEAL = """INSERT INTO deals (day, game, seed, salt, committed)
+    VALUES ($1, $2, $3, $4, $5) ON CONFLICT (day, game) DO NOTHING"""
+DEALS = "SELECT day, game, seed, salt, committed FROM deals WHERE day = $1 ORDER BY game"
 
 DEPART = """INSERT INTO departures (table_id, guest) VALUES ($1, $2)
     ON CONFLICT (table_id, guest) DO NOTHING"""
@@ -101,6 +115,7 @@ DROP_PROPOSAL = "DELETE FROM proposals WHERE table_id = $1"
 # How many entries a log has, and how many of them are this word.
 LOG_LENGTH = """SELECT COUNT(*), COUNT(CASE WHEN word = $2 THEN 1 END) FROM entries
     WHERE table_id = $1"""
+WORDS = "SELECT word FROM entries WHERE table_id = $1 ORDER BY seq"
 LENGTH = "SELECT COUNT(*) FROM entries WHERE table_id = $1"
 MOVED_SINCE = "SELECT seq FROM entries WHERE table_id = $1 AND at >= $2 LIMIT 1"
 FORGET_WORDS = "UPDATE entries SET guest = '' WHERE table_id = $1 AND guest = $2"
@@ -120,10 +135,42 @@ PLANS = "SELECT seat, seq, words FROM plans WHERE table_id = $1 ORDER BY seat"
 DROP_PLAN = "DELETE FROM plans WHERE table_id = $1 AND seat = $2"
 DROP_PLANS = "DELETE FROM plans WHERE table_id = $1"
 
+KEEP_RECORD = """INSERT INTO records (key, text, opened) VALUES ($1, $2, $3)
+    ON CONFLICT (key) DO UPDATE SET opened = excluded.opened"""
+RECORD = "SELECT text, opened FROM records WHERE key = $1"
+OPEN_RECORD = "UPDATE records SET opened = $2 WHERE key = $1"
+REMOVE_RECORDS = "DELETE FROM records WHERE opened < $1 RETURNING key"
+
 KEEP_HINT = """INSERT INTO hints (table_id, seat, seq, at, advice) VALUES ($1, $2, $3, $4, $5)
     ON CONFLICT (table_id, seat) DO UPDATE SET seq = excluded.seq, at = excluded.at,
     advice = excluded.advice WHERE hints.seq <= excluded.seq"""
 DROP_HINTS = "DELETE FROM hints WHERE table_id = $1"
+
+REVIEW = "SELECT address, version, evaluator, seed, review FROM reviews WHERE address = $1"
+# Which reviews there are of what a guest has played: what tells one from the next.
+REVIEWED_OF = f"""SELECT address, version, evaluator, seed FROM reviews
+    WHERE address IN (SELECT '/t/' || id FROM tables WHERE {PLAYED_BY})"""
+KEEP_REVIEW = """INSERT INTO reviews (address, version, evaluator, seed, review)
+    VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (address) DO UPDATE SET version = excluded.version,
+    evaluator = excluded.evaluator, seed = excluded.seed, review = excluded.review"""
+# Of records that are no longer there.
+REMOVE_STRAY_REVIEWS = """DELETE FROM reviews WHERE address LIKE '/r/%'
+    AND NOT EXISTS (SELECT 1 FROM records WHERE '/r/' || key = address)"""
+REMOVE_REVIEW = "DELETE FROM reviews WHERE address = '/t/' || $1"
+
+
+@cache
+def tables_where(condition: str) -> str:
+    """Return the statement that finds tables, the newest first."""
+    return f"SELECT {TABLE_COLUMNS} FROM tables WHERE {condition} ORDER BY created DESC, id"
+
+
+@cache
+def seats_where(condition: str) -> str:
+    """Return the statement that finds the seats of the same tables, those of each in order."""
+    return f"""SELECT {SEAT_COLUMNS} FROM seats
+    WHERE table_id IN (SELECT id FROM tables WHERE {condition}) ORDER BY table_id, number"""
 
 
 @cache

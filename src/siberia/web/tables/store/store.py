@@ -1,24 +1,29 @@
 """The store: one method for each thing the tables need."""
 
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
+from siberia.web.tables import clock
 from siberia.web.tables.store import seating
 from siberia.web.tables.store import statements as sql
 from siberia.web.tables.store.database import Database, Rows, Statement, Value
 from siberia.web.tables.store.errors import StoreError, nothing_to_refer_to
 from siberia.web.tables.store.rows import (
     UNDO,
+    Deal,
     Entry,
     Guest,
     Hint,
     News,
     PlacingPlan,
     Proposal,
+    ReviewRow,
+    SeatedTable,
     Seating,
     SeatRow,
     TableRow,
@@ -27,6 +32,9 @@ from siberia.web.tables.store.rows import (
 from siberia.web.tables.store.schema import check_version, migrate
 from siberia.web.tables.store.sqlite import SQLite
 from siberia.web.tables.store.times import time_from, time_text
+
+# So many words of a longer log go into one statement.
+WORDS_AT_ONCE = 100
 
 
 class Store:
@@ -46,6 +54,10 @@ class Store:
     async def add_guest(self, guest: Guest) -> None:
         """Keep a new guest."""
         await self._write(sql.ADD_GUEST, guest.id, guest.name, time_text(guest.created))
+
+    async def add_guest_once(self, guest: Guest) -> None:
+        """Keep a guest, if none of this id is kept already."""
+        await self._write(sql.ADD_GUEST_ONCE, guest.id, guest.name, time_text(guest.created))
 
     async def guest(self, guest: str) -> Guest | None:
         """Return a guest by id."""
@@ -72,10 +84,20 @@ class Store:
         """Give a guest another name; seats keep the name they were claimed with."""
         await self._write(sql.RENAME_GUEST, guest, name)
 
-    async def add_table(self, table: TableRow, seats: Iterable[SeatRow]) -> None:
-        """Keep a new table and its seats, all or nothing. Guests it names must be kept already."""
+    async def add_table(
+        self, table: TableRow, seats: Iterable[SeatRow], words: Sequence[str] = ()
+    ) -> None:
+        """Keep a new table and its seats, all or nothing. Guests it names must be kept already.
+
+        `words` are those that were played before it was opened: nobody here has played them.
+        """
         rows = [(sql.ADD_SEAT, seat_values(seat)) for seat in seats]
-        await self.database.write((sql.ADD_TABLE, table_values(table)), *rows)
+        entries = new_entries(0, [(word, "") for word in words])
+        log = [
+            appending(table.id, entries[first : first + WORDS_AT_ONCE])
+            for first in range(0, len(entries), WORDS_AT_ONCE)
+        ]
+        await self.database.write((sql.ADD_TABLE, table_values(table)), *rows, *log)
 
     async def table(self, table: str) -> TableRow | None:
         """Return a table by id."""
@@ -90,6 +112,55 @@ class Store:
     async def all_tables_of(self, guest: str) -> list[str]:
         """Return the ids of all tables that are a guest's, those among them that they have left."""
         return [table for (table,) in await self.database.read(sql.ALL_TABLES_OF, guest)]
+
+    async def played_by(self, guest: str) -> list[SeatedTable]:
+        """Return the finished tables where a guest sat to the end, the newest first."""
+        return await self._seated(sql.PLAYED_BY, guest)
+
+    async def tries_at(self, day: date) -> list[SeatedTable]:
+        """Return the tries at a day's deals that count, finished or not."""
+        return await self._seated(sql.TRIES_AT, day.isoformat())
+
+    async def tries_of(
+        self, guest: str, first: date = date.min, last: date = date.max
+    ) -> list[SeatedTable]:
+        """Return a guest's tries that count, at the deals of all days from one to another."""
+        return await self._seated(sql.TRIES_OF, guest, first.isoformat(), last.isoformat())
+
+    async def days_played(self, guest: str) -> list[date]:
+        """Return the days whose deal a guest has played in time, the first one first."""
+        rows = await self.database.read(sql.DAYS_PLAYED, guest)
+        return [date.fromisoformat(day) for (day,) in rows]
+
+    async def reviewed_of(self, guest: str) -> dict[str, tuple[int, str, str]]:
+        """Return by address by what each review of a guest's matches was made."""
+        rows = await self.database.read(sql.REVIEWED_OF, guest)
+        return {address: (version, evaluator, seed) for address, version, evaluator, seed in rows}
+
+    async def _seated(self, condition: str, *values: Value) -> list[SeatedTable]:
+        rows = await self.database.read(sql.tables_where(condition), *values)
+        seats: defaultdict[str, list[SeatRow]] = defaultdict(list)
+        for seat in await self.database.read(sql.seats_where(condition), *values):
+            seats[seat[0]].append(SeatRow(*seat))
+        return [SeatedTable(table_from(row), tuple(seats[row[0]])) for row in rows]
+
+    async def add_deals(self, deals: Iterable[Deal]) -> None:
+        """Keep deals of days; where one is kept for its day and game already, that stays."""
+        await self.database.write(
+            *[
+                (sql.ADD_DEAL, (*name, deal.seed, deal.salt, time_text(deal.committed)))
+                for deal in deals
+                for name in [(deal.day.isoformat(), deal.game)]
+            ]
+        )
+
+    async def deals(self, day: date) -> dict[str, Deal]:
+        """Return the deals of a day, by game."""
+        rows = await self.database.read(sql.DEALS, day.isoformat())
+        return {
+            game: Deal(day, game, seed, salt, time_from(committed))
+            for _, game, seed, salt, committed in rows
+        }
 
     async def active(self, since: datetime) -> list[str]:
         """Return the tables that are not finished and were opened or played at since then."""
@@ -210,6 +281,16 @@ class Store:
                 news = News(tuple(entries), tuple(plans), tuple(hints), number)
         return news
 
+    async def words(self, table: str) -> list[str]:
+        """Return the words of a table's log, those that were taken back left out."""
+        words: list[str] = []
+        for (word,) in await self.database.read(sql.WORDS, table):
+            if word == UNDO:
+                words.pop()
+            else:
+                words.append(word)
+        return words
+
     async def length(self, table: str) -> int:
         """Return how many entries the log of a table has."""
         return int((await self.database.read(sql.LENGTH, table))[0][0])
@@ -262,6 +343,36 @@ class Store:
         values = (table, hint.seat, hint.seq, time_text(hint.at), advice)
         await self._write(sql.KEEP_HINT, *values)
 
+    async def keep_record(self, key: str, text: str, now: datetime) -> None:
+        """Keep a record under its key; one that is there already counts as opened."""
+        await self._write(sql.KEEP_RECORD, key, text, time_text(now))
+
+    async def open_record(self, key: str, now: datetime, noted: datetime) -> str | None:
+        """Return a record, and note that it was opened now, if that was last noted before then."""
+        for text, opened in await self.database.read(sql.RECORD, key):
+            if time_from(opened) < noted:
+                await self._write(sql.OPEN_RECORD, key, time_text(now))
+            return str(text)
+        return None
+
+    async def remove_records(self, before: datetime) -> int:
+        """Remove the records that nobody has opened since some time; count them."""
+        removed, _ = await self.database.write(
+            (sql.REMOVE_RECORDS, (time_text(before),)), (sql.REMOVE_STRAY_REVIEWS, ())
+        )
+        return len(removed)
+
+    async def review(self, address: str) -> ReviewRow | None:
+        """Return what was found in the match at an address."""
+        for row in await self.database.read(sql.REVIEW, address):
+            return ReviewRow(*row)
+        return None
+
+    async def keep_review(self, row: ReviewRow) -> None:
+        """Keep what was found in a match instead of what was before."""
+        values = (row.address, row.version, row.evaluator, row.seed, row.review)
+        await self._write(sql.KEEP_REVIEW, *values)
+
     async def _write(self, statement: str, *values: Value) -> Rows:
         """Make a change that is a single statement."""
         (rows,) = await self.database.write((statement, values))
@@ -302,7 +413,7 @@ async def open_postgres(url: str) -> Database:
 
 def new_entries(seq: int, words: Sequence[tuple[str, str | None]]) -> list[Entry]:
     """Return the entries of words, each with its guest, all at the same time of day: now."""
-    now = datetime.now(UTC)
+    now = clock.now()
     return [Entry(n, word, now, guest) for n, (word, guest) in enumerate(words, seq)]
 
 
@@ -334,6 +445,8 @@ def table_from(row: Sequence[Any]) -> TableRow:
         expansion=bool(raw.expansion),
         created=time_from(raw.created),
         finished=raw.finished and time_from(raw.finished),
+        day=raw.day and date.fromisoformat(raw.day),
+        counts=bool(raw.counts),
     )
     return table
 
@@ -355,7 +468,8 @@ def table_values(table: TableRow) -> tuple[Value, ...]:
         *(table.seats, table.start, table.seed, table.salt, table.owner, table.speed),
         time_text(table.created),
         time_text(table.finished) if table.finished else None,
-        *(table.rematch, table.rules, table.components, table.changes),
+        *(table.rematch, table.rules, table.components, table.origin, table.changes),
+        *(table.day.isoformat() if table.day else None, table.counts),
     )
 
 
