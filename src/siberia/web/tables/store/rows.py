@@ -7,6 +7,9 @@ from typing import Literal
 from siberia.match.record import commitment
 
 SeatKind = Literal["guest", "open", "bot"]
+# Who may watch a table, and how people may talk there.
+Watching = Literal["nobody", "link", "everyone"]
+Talking = Literal["off", "phrases", "words"]
 # An undo is an entry of its own: nothing is ever removed from a log.
 UNDO = "undo"
 
@@ -55,6 +58,14 @@ class TableRow:
     # With which day's deal it is played, if with one; and whether it is its host's try that counts.
     day: date | None = None
     counts: bool = False
+    # Who may watch, how people may talk, how fast they play (`pace.py` reads it), and whether the
+    # adviser may be asked.
+    watching: Watching = "nobody"
+    talk: Talking = "words"
+    pace: str = ""
+    hints: bool = True
+    # In which language it was opened.
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +121,8 @@ class SeatRow:
     level: str | None
     name: str
     claim: int = 0
+    # Whether it is, or was, offered to anyone who comes.
+    anyone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,10 @@
 Each of these is part of one transaction, and every change of a seat goes into the table's log.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from siberia.web.tables import clock
 from siberia.web.tables.names import GUEST, guest_name
@@ -27,10 +28,10 @@ async def change_seat(run: Run, statement: str, words: int, values: tuple[Value,
     table, number = values[:2]
     # Always the table first and its seats then: so nobody waits for who waits for them.
     await run(sql.HOLD_TABLE, table)
-    before = [SeatRow(*row) for row in await run(sql.SEAT, table, number)]
+    before = [seat_from(row) for row in await run(sql.SEAT, table, number)]
     if not await run(statement, *values):
         return False
-    now = SeatRow(*(await run(sql.SEAT, table, number))[0])
+    now = seat_from((await run(sql.SEAT, table, number))[0])
     name = before[0].name if now.kind == "open" else now.name
     kept = (words, number, before[0].kind, now.kind, now.level, name)
     when, about = time_text(clock.now()), now.guest or before[0].guest
@@ -170,4 +171,10 @@ async def log_length(run: Run, table: str) -> tuple[int, int]:
 
 async def seats_of(run: Run, table: str) -> list[SeatRow]:
     """Return the seats of a table, in order."""
-    return [SeatRow(*row) for row in await run(sql.SEATS_OF_TABLE, table)]
+    return [seat_from(row) for row in await run(sql.SEATS_OF_TABLE, table)]
+
+
+def seat_from(row: Sequence[Any]) -> SeatRow:
+    """Return a seat as it is kept. SQLite has 1 and 0 for true and false."""
+    *values, anyone = row
+    return SeatRow(*values, anyone=bool(anyone))

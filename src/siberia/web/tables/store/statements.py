@@ -7,8 +7,9 @@ What changes a row only under a condition answers, by RETURNING, whether it did.
 from functools import cache
 
 TABLE_COLUMNS = """id, name, game, edition, expansion, sides, seats, start, seed, salt, owner,
-    speed, created, finished, rematch, rules, components, origin, changes, day, counts"""
-SEAT_COLUMNS = "table_id, number, kind, guest, level, name, claim"
+    speed, created, finished, rematch, rules, components, origin, changes, day, counts,
+    watching, talk, pace, hints, language"""
+SEAT_COLUMNS = "table_id, number, kind, guest, level, name, claim, anyone"
 
 ADD_GUEST = "INSERT INTO guests (id, name, created) VALUES ($1, $2, $3)"
 ADD_GUEST_ONCE = f"{ADD_GUEST} ON CONFLICT (id) DO NOTHING"
@@ -26,7 +27,7 @@ REMOVE_GUEST = "DELETE FROM guests WHERE id = $1"
 
 ADD_TABLE = f"""INSERT INTO tables ({TABLE_COLUMNS})
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-    $16, $17, $18, $19, $20, $21)"""
+    $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)"""
 TABLE_BY_ID = f"SELECT {TABLE_COLUMNS} FROM tables WHERE id = $1"
 # Where a guest sits, or keeps a seat, or is the host; and whether they have left the table.
 IS_THEIRS = "(owner = $1 OR id IN (SELECT table_id FROM seats WHERE guest = $1))"
@@ -80,7 +81,7 @@ RETURN = "DELETE FROM departures WHERE table_id = $1 AND guest = $2"
 DEPARTED = "SELECT guest FROM departures WHERE table_id = $1"
 REMOVE_DEPARTURES = "DELETE FROM departures WHERE table_id = $1"
 
-ADD_SEAT = f"INSERT INTO seats ({SEAT_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7)"
+ADD_SEAT = f"INSERT INTO seats ({SEAT_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
 SEATS_OF_TABLE = f"SELECT {SEAT_COLUMNS} FROM seats WHERE table_id = $1 ORDER BY number"
 CLAIM_SEAT = """UPDATE seats
     SET kind = 'guest', guest = $4, level = NULL, name = $5, claim = claim + 1

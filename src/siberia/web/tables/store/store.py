@@ -141,7 +141,7 @@ class Store:
         rows = await self.database.read(sql.tables_where(condition), *values)
         seats: defaultdict[str, list[SeatRow]] = defaultdict(list)
         for seat in await self.database.read(sql.seats_where(condition), *values):
-            seats[seat[0]].append(SeatRow(*seat))
+            seats[seat[0]].append(seating.seat_from(seat))
         return [SeatedTable(table_from(row), tuple(seats[row[0]])) for row in rows]
 
     async def add_deals(self, deals: Iterable[Deal]) -> None:
@@ -204,7 +204,7 @@ class Store:
 
     async def seats(self, table: str) -> list[SeatRow]:
         """Return the seats of a table, in order."""
-        return [SeatRow(*row) for row in await self.database.read(sql.SEATS_OF_TABLE, table)]
+        return [seating.seat_from(row) for row in await self.database.read(sql.SEATS_OF_TABLE, table)]
 
     async def seatings(self, table: str) -> list[Seating]:
         """Return every change of the seats of a table, the first one first."""
@@ -447,6 +447,7 @@ def table_from(row: Sequence[Any]) -> TableRow:
         finished=raw.finished and time_from(raw.finished),
         day=raw.day and date.fromisoformat(raw.day),
         counts=bool(raw.counts),
+        hints=bool(raw.hints),
     )
     return table
 
@@ -470,9 +471,11 @@ def table_values(table: TableRow) -> tuple[Value, ...]:
         time_text(table.finished) if table.finished else None,
         *(table.rematch, table.rules, table.components, table.origin, table.changes),
         *(table.day.isoformat() if table.day else None, table.counts),
+        *(table.watching, table.talk, table.pace, table.hints, table.language),
     )
 
 
 def seat_values(seat: SeatRow) -> tuple[Value, ...]:
     """Return the values of a seat in the order of its columns."""
-    return (seat.table, seat.number, seat.kind, seat.guest, seat.level, seat.name, seat.claim)
+    who = (seat.kind, seat.guest, seat.level, seat.name)
+    return (seat.table, seat.number, *who, seat.claim, seat.anyone)
