@@ -204,7 +204,9 @@ class Store:
 
     async def seats(self, table: str) -> list[SeatRow]:
         """Return the seats of a table, in order."""
-        return [seating.seat_from(row) for row in await self.database.read(sql.SEATS_OF_TABLE, table)]
+        return [
+            seating.seat_from(row) for row in await self.database.read(sql.SEATS_OF_TABLE, table)
+        ]
 
     async def seatings(self, table: str) -> list[Seating]:
         """Return every change of the seats of a table, the first one first."""
