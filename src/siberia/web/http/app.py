@@ -29,6 +29,7 @@ from siberia.web.http.routes import (
     rules,
     table,
     trying,
+    watching,
 )
 from siberia.web.http.routing import Routes
 from siberia.web.http.services import make_services, tidy_up
@@ -43,6 +44,7 @@ log = logging.getLogger("siberia")
 
 ROUTES = (
     *table.routes,
+    *watching.routes,
     *review.routes,
     *trying.routes,
     *replay.routes,

@@ -23,5 +23,5 @@ export function follow(table, moved) {
 }
 
 function followAlone(table, moved) {
-  return stream(table, (_, seq) => moved(seq)).hurry;
+  return stream(() => `/live?tables=${table}`, (said) => moved(said.split(" ")[1])).hurry;
 }

@@ -28,6 +28,7 @@ from siberia.web.tables.store.rows import (
     SeatRow,
     TableRow,
     TableSummary,
+    Watching,
 )
 from siberia.web.tables.store.schema import check_version, migrate
 from siberia.web.tables.store.sqlite import SQLite
@@ -186,6 +187,10 @@ class Store:
     async def set_speed(self, table: str, speed: str) -> None:
         """Let the bots of a table move at another speed."""
         await self._write(sql.SET_SPEED, table, speed)
+
+    async def set_watching(self, table: str, watching: Watching) -> None:
+        """Let others watch a table, or no longer."""
+        await self._write(sql.SET_WATCHING, table, watching)
 
     async def finish(self, table: str, when: datetime) -> None:
         """Keep when a match was over; who says so first is believed."""
