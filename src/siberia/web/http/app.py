@@ -28,6 +28,7 @@ from siberia.web.http.routes import (
     review,
     rules,
     table,
+    talk,
     trying,
     watching,
 )
@@ -45,6 +46,7 @@ log = logging.getLogger("siberia")
 ROUTES = (
     *table.routes,
     *watching.routes,
+    *talk.routes,
     *review.routes,
     *trying.routes,
     *replay.routes,

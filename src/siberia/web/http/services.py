@@ -29,6 +29,7 @@ from siberia.web.tables.records import FORGOTTEN_AFTER, Records
 from siberia.web.tables.reviews import Reviews
 from siberia.web.tables.service import Tables
 from siberia.web.tables.store import Store, StoreError
+from siberia.web.tables.talk import Talk
 
 log = logging.getLogger("siberia")
 DAY = 24 * 3600.0
@@ -57,6 +58,7 @@ class Services:
     endings: Endings
     balances: Balances
     watching: Watching
+    talk: Talk
     # What the addresses of scripts, styles and typefaces begin with.
     static: str = PREFIX
     # Set when the rules are compiled; pages never wait for it, they come back by themselves.
@@ -155,4 +157,5 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
         endings=Endings(store),
         balances=Balances(store),
         watching=Watching(tables, bots, PREFIX),
+        talk=Talk(store.talk, changes),
     )

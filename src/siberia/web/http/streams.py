@@ -63,7 +63,7 @@ async def event_stream(
     """Return the stream of server-sent events about some tables."""
     # It says, too, when to expect the next such word.
     still = f"event: still\ndata: {HEARTBEAT:g}\n\n".encode()
-    with changes.subscribe(guest, tables) as subscription:
+    with changes.subscribe(guest, tables, "players") as subscription:
         yield b"retry: 1000\ndata: hello\n\n" + still
         while not changes.is_closed:
             if not await subscription.is_woken(HEARTBEAT):
@@ -71,3 +71,5 @@ async def event_stream(
                 continue
             for table, seq in subscription.take():
                 yield f"data: {table if seq is None else f'{table} {seq}'}\n\n".encode()
+            for table in subscription.take_talk():
+                yield f"event: talk\ndata: {table}\n\n".encode()

@@ -96,6 +96,8 @@ class Event:
 
 
 STILL: Final = Event(f"event: still\ndata: {HEARTBEAT:g}\n\n".encode())
+# Whoever watches asks what was said.
+TALK: Final = Event(b"event: talk\ndata:\n\n")
 # Whoever watches loads the page again, and is told that nobody may any more.
 GONE: Final = Event(b"event: gone\ndata:\n\n")
 
@@ -194,6 +196,7 @@ class Room:
         # What the pages show that were sent all events so far, and which parts they have.
         self._facts: tuple[object, ...] | None = None
         self._known = ""
+        self._seq: int | None = None
         self._following = asyncio.create_task(self._follow())
 
     def close(self) -> None:
@@ -227,13 +230,15 @@ class Room:
     async def _follow(self) -> None:
         """Look at the table whenever it has changed, and send what is new."""
         changes, table = self._watching.tables.changes, self._group.table
-        with changes.subscribe(ROOM, frozenset({table})) as subscription:
+        with changes.subscribe(ROOM, frozenset({table}), "watchers") as subscription:
             seq = None
             while not changes.is_closed and await self._look(seq):
                 await asyncio.sleep(APART)
                 while not await subscription.is_woken(HEARTBEAT):
                     self._send(STILL)
-                seq = dict(subscription.take()).get(table)
+                if subscription.take_talk():
+                    self._send(TALK)
+                seq = dict(subscription.take()).get(table, self._seq)
         self.close()
 
     async def _look(self, seq: int | None) -> bool:
@@ -246,7 +251,7 @@ class Room:
         if table is None or not table.is_watchable:
             self._send(GONE)
             return False
-        facts = self._watching.facts(table)
+        facts, self._seq = self._watching.facts(table), table.seq
         if facts != self._facts:
             drawn = self._watching.drawn(table, self._group, UPDATE, self._known)
             self._facts, self._known = facts, drawn.known

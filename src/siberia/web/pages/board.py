@@ -112,6 +112,7 @@ class BoardPage(TablePage[BoardView]):
             ("exchanges", "exchange", _("Exchanges")),
             # Who watches has them below the map.
             *[panels] * (not self.watches),
+            *self.talk_tab(),
             ("log", "log", _("Log")),
         ]
 

@@ -114,6 +114,7 @@ class CardPage(TablePage[CardView]):
             ("supply", "salesman", _("Supply")),
             # Who watches has them below the row.
             *[players] * (not self.watches),
+            *self.talk_tab(),
             ("log", "log", _("Log")),
         ]
 

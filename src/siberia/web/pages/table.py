@@ -117,6 +117,8 @@ class TablePage(Generic[V]):
     is_for_beginners: bool = False
     # Whether what is shown at the bottom is the viewer's own; who looks back has others' eyes, too.
     is_own: bool = True
+    # Whether people talk at this table, as far as this person may hear it.
+    has_talk: bool = False
     # Whether they watch a match that goes on.
     watches: bool = False
     # Where it lies, if that is not where a table lies.
@@ -200,6 +202,10 @@ class TablePage(Generic[V]):
     def tabs(self) -> list[Tab]:
         """Return what a phone shows one at a time."""
         raise NotImplementedError
+
+    def talk_tab(self) -> list[Tab]:
+        """Return what a phone shows of the talk, where people talk."""
+        return [("talk", "speak", self.language.gettext("Talk"))] * self.has_talk
 
     def parts(self) -> dict[str, Markup]:
         """Draw the parts of the table itself."""

@@ -147,7 +147,7 @@ def prompt(page: TablePage[Any]) -> Markup:
 def log(page: TablePage[Any], parts: Parts) -> Markup:
     """Draw the log, of pieces that a page may have already."""
     pieces = each_on_a_line(map(parts.add, page.log.pieces))
-    return part("log.html", page.language, pieces=pieces)
+    return part("log.html", page.language, pieces=pieces, has_talk=page.has_talk)
 
 
 def rows(language: Language, guide: Guide) -> Markup:

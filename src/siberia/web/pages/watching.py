@@ -22,7 +22,7 @@ DOES: Final = {
     ("board", "research"): N_("{name} lays cubes by research."),
     ("board", "wildcard"): N_("{name} places a manager."),
     ("board", "step"): N_("{name} moves workers."),
-    ("board", "pawn"): N_("{name} chooses a worker who becomes a salesman."),
+    ("board", "pawn"): N_("{name} chooses a pawn as a salesman."),
     ("board", "exchange"): N_("{name} chooses an exchange for a salesman."),
     ("board", "deploy"): N_("{name} sends workers out."),
     ("board", "invest"): N_("{name} chooses an investment."),

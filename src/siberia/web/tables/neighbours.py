@@ -10,10 +10,12 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Iterable, Iterator
+from typing import cast
 from urllib.parse import quote, unquote
 
 from siberia.web.tables.changes import Changes
 from siberia.web.tables.store import Store, StoreError
+from siberia.web.tables.store.talk import Readers
 from siberia.web.tables.watchers import Audience, Watchers
 
 log = logging.getLogger("siberia")
@@ -57,6 +59,10 @@ class Neighbours:
         """Say that a table has changed."""
         self._say("table", table, "" if seq is None else str(seq), guest or "")
 
+    def carry_talk(self, table: str, readers: Readers) -> None:
+        """Say that somebody has said something at a table."""
+        self._say("talk", table, readers)
+
     def carry_presence(self, guest: str, tables: Iterable[str]) -> None:
         """Say that a guest follows some tables."""
         self._say("here", whereabouts(guest, tables))
@@ -97,6 +103,9 @@ class Neighbours:
             for one in said:
                 guest, _, tables = one.partition("=")
                 self._changes.note_presence(guest, tables.split(","))
+        elif kind == "talk":
+            table, readers = said
+            self._changes.hear_talk(table, cast("Readers", readers))
         elif kind == "watch":
             table, count, *names = said
             self._watchers.hear(name, table, Audience(int(count), tuple(map(unquote, names))))

@@ -55,6 +55,8 @@ class Watchers:
         self._here: defaultdict[str, dict[str, tuple[str, int]]] = defaultdict(dict)
         # By table, then by process.
         self._elsewhere: defaultdict[str, dict[str, tuple[Audience, float]]] = defaultdict(dict)
+        # Who was here when that was last told.
+        self._settled: dict[str, Audience] = {}
         self._streams: Counter[str] = Counter()
         # Those whom nobody knows are told apart, too.
         self._strangers = count(1)
@@ -90,7 +92,7 @@ class Watchers:
         return self._streams[guest]
 
     def of(self, table: str) -> Audience:
-        """Return who watches a table."""
+        """Return who watches a table, as was told: to come and go changes no page at once."""
         here, now = self.here(table), monotonic()
         elsewhere = self._elsewhere.get(table)
         if elsewhere is None:
@@ -101,17 +103,13 @@ class Watchers:
         return Audience(total, tuple(sorted(names))[:MOST_NAMED])
 
     def here(self, table: str) -> Audience:
-        """Return who watches a table in this process."""
-        people = self._here.get(table)
-        if not people:
-            return NOBODY
-        names = sorted({name for name, _ in people.values() if name})
-        return Audience(len(people), tuple(names[:MOST_NAMED]))
+        """Return who watches a table in this process, as was told."""
+        return self._settled.get(table, NOBODY)
 
     @property
     def watched(self) -> list[str]:
         """The tables that somebody watches here."""
-        return list(self._here)
+        return list(self._settled)
 
     def hear(self, process: str, table: str, audience: Audience) -> None:
         """Note what a neighbour says of its watchers."""
@@ -133,6 +131,12 @@ class Watchers:
 
     def _tell(self, table: str) -> None:
         self._untold.discard(table)
+        people = self._here.get(table)
+        if people:
+            names = sorted({name for name, _ in people.values() if name})
+            self._settled[table] = Audience(len(people), tuple(names[:MOST_NAMED]))
+        else:
+            self._settled.pop(table, None)
         self._changes.hear(table)
         if self.neighbours is not None:
             self.neighbours.carry_watchers(table, self.here(table))

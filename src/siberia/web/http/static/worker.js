@@ -23,7 +23,12 @@ function listen() {
   }
   streamed = tables;
   current?.close();
-  current = tables ? stream(() => `/live?tables=${tables}`, tell) : null;
+  current = tables ? stream(() => `/live?tables=${tables}`, tell, { talk }) : null;
+}
+
+function talk(heard) {
+  for (const [port, table] of followers)
+    if (heard === table) port.postMessage({ talk: true });
 }
 
 function tell(said) {

@@ -32,6 +32,7 @@ from siberia.web.tables.store.rows import (
 )
 from siberia.web.tables.store.schema import check_version, migrate
 from siberia.web.tables.store.sqlite import SQLite
+from siberia.web.tables.store.talk import KeptTalk
 from siberia.web.tables.store.times import time_from, time_text
 
 # So many words of a longer log go into one statement.
@@ -43,6 +44,7 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self.database = database
+        self.talk = KeptTalk(database)
 
     async def close(self) -> None:
         """Give back what the store holds open."""
