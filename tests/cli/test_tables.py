@@ -156,3 +156,12 @@ def test_lengths_of_time(capsys, monkeypatch, tmp_path):
             duration(text)
     error = fails(capsys, monkeypatch, "tables", "prune", "--older", "soon", "--data", tmp_path)
     assert error == "siberia: a length of time is written 12h, 90d or 4w, not 'soon'"
+
+
+def test_what_was_reported_is_listed(match, options):
+    listed = run("tables", "reports", *options).output
+    assert "Гость 3 🐻 (watcher, guest guest3)  1 report: thanks" in listed
+    [line] = run("tables", "reports", "--json", *options).output.splitlines()
+    said = json.loads(line)
+    assert (said["table"], said["guest"], said["reports"]) == ("over", "guest3", 1)
+    assert (said["phrase"], said["text"], said["seat"]) == ("thanks", None, None)

@@ -3,6 +3,7 @@
 import asyncio
 import zlib
 from itertools import cycle
+from typing import Any
 
 import pytest
 
@@ -36,7 +37,7 @@ def watching(made, browser: Browser, table_id: str, query: str = "", address: st
     return listening_to(made, browser, f"/t/{table_id}/watch", query, address)
 
 
-async def events(heard: list, count: int) -> list[str]:
+async def events(heard: list[Any], count: int) -> list[str]:
     """Wait until a stream has sent so much besides its status, and return it."""
     for _ in range(500):
         if len(heard) > count:
