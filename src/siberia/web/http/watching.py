@@ -27,7 +27,7 @@ from siberia.web.pages.parts import fingerprint
 from siberia.web.pages.table import Look
 from siberia.web.pages.table_parts import drawn_parts
 from siberia.web.pages.templating import Surroundings, render
-from siberia.web.tables.bot_queue import BotQueue
+from siberia.web.tables.bot_queue import BotQueue, note_failure
 from siberia.web.tables.service import Tables
 from siberia.web.tables.table import Table
 
@@ -198,12 +198,12 @@ class Room:
         self._known = ""
         self._seq: int | None = None
         self._following = asyncio.create_task(self._follow())
+        self._following.add_done_callback(note_failure)
 
     def close(self) -> None:
         """Look no longer, and let every stream end."""
         self.is_closed = True
         self._following.cancel()
-        self._last.is_there.set()
 
     async def stream(self, table: Table, sign: str, *, is_packed: bool) -> AsyncIterator[bytes]:
         """Yield what changes; first all there is, unless that is what a page of this sign has."""
@@ -230,16 +230,20 @@ class Room:
     async def _follow(self) -> None:
         """Look at the table whenever it has changed, and send what is new."""
         changes, table = self._watching.tables.changes, self._group.table
-        with changes.subscribe(ROOM, frozenset({table}), "watchers") as subscription:
-            seq = None
-            while not changes.is_closed and await self._look(seq):
-                await asyncio.sleep(APART)
-                while not await subscription.is_woken(HEARTBEAT):
-                    self._send(STILL)
-                if subscription.take_talk():
-                    self._send(TALK)
-                seq = dict(subscription.take()).get(table, self._seq)
-        self.close()
+        try:
+            with changes.subscribe(ROOM, frozenset({table}), "watchers") as subscription:
+                seq = None
+                while not changes.is_closed and await self._look(seq):
+                    await asyncio.sleep(APART)
+                    while not await subscription.is_woken(HEARTBEAT):
+                        self._send(STILL)
+                    if subscription.take_talk():
+                        self._send(TALK)
+                    seq = dict(subscription.take()).get(table, self._seq)
+        finally:
+            # Whatever ended it, pages open other streams then, and come into another room.
+            self.is_closed = True
+            self._last.is_there.set()
 
     async def _look(self, seq: int | None) -> bool:
         """Look at the table; say whether that can be done again."""
