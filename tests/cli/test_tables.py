@@ -160,8 +160,8 @@ def test_lengths_of_time(capsys, monkeypatch, tmp_path):
 
 def test_what_was_reported_is_listed(match, options):
     listed = run("tables", "reports", *options).output
-    assert "Гость 3 🐻 (watcher, guest guest3)  1 report: thanks" in listed
+    assert "Гость 1 🐻 (watcher, guest guest1)  1 report: thanks" in listed
     [line] = run("tables", "reports", "--json", *options).output.splitlines()
     said = json.loads(line)
-    assert (said["table"], said["guest"], said["reports"]) == ("over", "guest3", 1)
+    assert (said["table"], said["guest"], said["reports"]) == ("over", "guest1", 1)
     assert (said["phrase"], said["text"], said["seat"]) == ("thanks", None, None)

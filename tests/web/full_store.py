@@ -40,9 +40,9 @@ async def fill(store: Store) -> Match:
     for number, guest in enumerate(("guest0", "guest1", "guest0")):
         said = Message("over", "players", 0, guest, "Гость 🐻", number % 2, None, "Ура!", NOON)
         await store.talk.add(said)
-    aside = Message("over", "watchers", 0, "guest3", "Гость 3 🐻", None, "thanks", None, NOON)
+    aside = Message("over", "watchers", 0, "guest1", "Гость 1 🐻", None, "thanks", None, NOON)
     await store.talk.report(await store.talk.add(aside), "guest0", NOON)
-    await store.talk.mute("guest0", "guest3", is_muted=True)
+    await store.talk.mute("guest0", "guest1", is_muted=True)
     await store.talk.set_quiet("guest1", is_quiet=True)
     await store.keep_review(ReviewRow("/t/over", 1, "ab" * 32, "7", '{"shares": [[0.5, 0.5]]}'))
     return match

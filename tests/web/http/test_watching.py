@@ -247,7 +247,7 @@ async def test_who_watches_shows_to_all(made, monkeypatch):
         for page in (await player.page("eyes"), await Browser(made).page("eyes")):
             words = page.words_of["menu-eyes"]
             assert "2 watch" in words
-            assert "Léa <b> and a guest" in words
+            assert "Léa <b> and 1 guest" in words
         await asyncio.sleep(0.4)
         assert any("2 watch" in event for event in heard[1:])
     await asyncio.sleep(0.05)

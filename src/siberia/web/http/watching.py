@@ -54,7 +54,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class WatchedPage:
     """A page of a table, or what has changed on one, and the parts that the page has then."""
 
     text: str
@@ -76,13 +76,13 @@ class Drawn:
         return packed(self.plain)
 
     @cached_property
-    def event(self) -> "Event":
+    def event(self) -> "StreamEvent":
         """It as an event of a stream."""
         lines = self.text.replace("\r", "").replace("\n", "\ndata: ")
-        return Event(f"event: shown\ndata: {lines}\n\n".encode())
+        return StreamEvent(f"event: shown\ndata: {lines}\n\n".encode())
 
 
-class Event:
+class StreamEvent:
     """Something that all streams of a group are sent, and what comes after it."""
 
     def __init__(self, plain: bytes) -> None:
@@ -95,22 +95,22 @@ class Event:
         return packer.compress(self.plain) + packer.flush(zlib.Z_SYNC_FLUSH)
 
 
-STILL: Final = Event(f"event: still\ndata: {HEARTBEAT:g}\n\n".encode())
+STILL: Final = StreamEvent(f"event: still\ndata: {HEARTBEAT:g}\n\n".encode())
 # Whoever watches asks what was said.
-TALK: Final = Event(b"event: talk\ndata:\n\n")
+TALK: Final = StreamEvent(b"event: talk\ndata:\n\n")
 # Whoever watches loads the page again, and is told that nobody may any more.
-GONE: Final = Event(b"event: gone\ndata:\n\n")
+GONE: Final = StreamEvent(b"event: gone\ndata:\n\n")
 
 
 @dataclass(eq=False)
 class Link:
     """One event in the order in which a group is sent them; the next one is waited for."""
 
-    event: Event
+    event: StreamEvent
     after: "Link | None" = None
     is_there: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def add(self, event: Event) -> "Link":
+    def add(self, event: StreamEvent) -> "Link":
         """Let an event come next, and wake all who wait for it."""
         self.after = Link(event)
         self.is_there.set()
@@ -124,10 +124,10 @@ class Watching:
         self.tables = tables
         self._bots = bots
         self._static = static
-        self._kept: LRUCache[Any, Drawn] = LRUCache(KEPT_BYTES, lambda drawn: drawn.weight)
-        self._rooms: dict[Group, Room] = {}
+        self._kept: LRUCache[Any, WatchedPage] = LRUCache(KEPT_BYTES, lambda drawn: drawn.weight)
+        self._rooms: dict[Group, WatchRoom] = {}
 
-    def drawn(self, table: Table, group: Group, template: str, parts: str = "") -> Drawn:
+    def drawn(self, table: Table, group: Group, template: str, parts: str = "") -> WatchedPage:
         """Return a table as a group sees it, without the parts that their pages have."""
         key = (group, self.facts(table), template, parts)
         found = self._kept.get(key)
@@ -145,7 +145,7 @@ class Watching:
             *(seats.has_company, self._bots.ahead(table), table.audience),
         )
 
-    def _draw(self, table: Table, group: Group, template: str, parts: str) -> Drawn:
+    def _draw(self, table: Table, group: Group, template: str, parts: str) -> WatchedPage:
         speaks = language(group.language)
         is_update = template == UPDATE
         look = Look(narrow=group.narrow, is_update=is_update, parts=parts)
@@ -155,7 +155,7 @@ class Watching:
             model["end"] = ending(table, speaks)
         drawn = model["parts"] = drawn_parts(page, group.theme)
         around = Surroundings(speaks, group.theme, page.address, self._static)
-        return Drawn(render(template, around, model), str(drawn["known"]))
+        return WatchedPage(render(template, around, model), str(drawn["known"]))
 
     def answer(
         self, request: Request, table: Table, group: Group, template: str, parts: str = ""
@@ -168,11 +168,11 @@ class Watching:
         return HTMLResponse(drawn.packed, headers=headers)
 
     @contextmanager
-    def room(self, group: Group) -> "Iterator[Room]":
+    def room(self, group: Group) -> "Iterator[WatchRoom]":
         """Be among a group for as long as the context lasts."""
         room = self._rooms.get(group)
         if room is None or room.is_closed:
-            room = self._rooms[group] = Room(self, group)
+            room = self._rooms[group] = WatchRoom(self, group)
         room.people += 1
         try:
             yield room
@@ -184,7 +184,7 @@ class Watching:
                     del self._rooms[group]
 
 
-class Room:
+class WatchRoom:
     """A group that is there: one look at the table serves all of it."""
 
     def __init__(self, watching: Watching, group: Group) -> None:
@@ -224,7 +224,7 @@ class Room:
             link = link.after
             yield link.event.packed if is_packed else link.event.plain
 
-    def _send(self, event: Event) -> None:
+    def _send(self, event: StreamEvent) -> None:
         self._last = self._last.add(event)
 
     async def _follow(self) -> None:

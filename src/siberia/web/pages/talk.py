@@ -13,7 +13,7 @@ from siberia.web.tables.talk import PHRASES, name_of, offered, readers_of
 
 
 @dataclass(frozen=True)
-class Line:
+class TalkLine:
     """One line: a message, or what stands for messages that somebody does not want to read."""
 
     id: str = ""
@@ -39,7 +39,7 @@ class TalkPage:
     """All that the talk's card shows."""
 
     address: str
-    lines: tuple[Line, ...]
+    lines: tuple[TalkLine, ...]
     # Who watches, as a list to read, and how many.
     watchers: str
     watching: int
@@ -86,13 +86,13 @@ def talk_page(
 
 def told(
     table: Table, guest: str, heard: Sequence[Message], wishes: Wishes, language: Language
-) -> Iterator[Line]:
+) -> Iterator[TalkLine]:
     """Tell what was said; all that somebody muted said is one line, where they last spoke."""
     muted = Counter(message.guest for message in heard if message.guest in wishes.muted)
     left, before = Counter(muted), ""
     for message in heard:
         if table.match.is_over and message.readers == "watchers" and before != "watchers":
-            yield Line(divider=True)
+            yield TalkLine(divider=True)
         before = message.readers
         if message.guest not in wishes.muted:
             yield line(table, guest, message, wishes, language)
@@ -109,9 +109,9 @@ def line(
     wishes: Wishes,
     language: Language,
     muted: int = 0,
-) -> Line:
+) -> TalkLine:
     """Tell one message."""
-    return Line(
+    return TalkLine(
         id=name_of(message),
         name=shown_name(message.name, language),
         seat=message.seat,

@@ -16,7 +16,7 @@ DOES: Final = {
     ("card", "discover"): N_("{name} turns a card up."),
     ("card", "act"): N_("{name} chooses an action."),
     ("card", "pay"): N_("{name} pays for an action."),
-    ("card", "choose"): N_("{name} chooses a card from the supply."),
+    ("card", "choose"): N_("{name} chooses a card to take."),
     ("board", "sides"): N_("{name} chooses the sides of the exchanges."),
     ("board", "act"): N_("{name} chooses an action."),
     ("board", "research"): N_("{name} lays cubes by research."),
@@ -73,6 +73,6 @@ def named(audience: Audience, language: Language, me: str = "") -> str:
     _ = language.gettext
     names = [_("{name} (you)").format(name=n) if n == me else n for n in audience.names]
     if audience.others:
-        text = language.ngettext("a guest", "{count} guests", audience.others)
+        text = language.ngettext("{count} guest", "{count} guests", audience.others)
         names.append(text.format(count=language.number(audience.others)))
     return language.listing(names, "and")

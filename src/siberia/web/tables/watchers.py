@@ -38,7 +38,7 @@ class Audience:
 NOBODY = Audience()
 
 
-class Carrier(Protocol):
+class WatchCarrier(Protocol):
     """Tells other processes who watches in this one."""
 
     def carry_watchers(self, table: str, audience: Audience) -> None:
@@ -61,7 +61,7 @@ class Watchers:
         # Those whom nobody knows are told apart, too.
         self._strangers = count(1)
         self._untold: set[str] = set()
-        self.neighbours: Carrier | None = None
+        self.neighbours: WatchCarrier | None = None
 
     @contextmanager
     def watching(self, table: str, guest: str, name: str) -> Iterator[None]:
