@@ -36,7 +36,7 @@ function show(html) {
   morphWhole(place, html);
   card().dataset.static = "";
   for (const time of card().querySelectorAll("time"))
-    time.textContent = new Date(time.dateTime).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+    time.textContent = new Date(time.dateTime).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   look();
   const now = document.getElementById("says");
   if (now && isAtEnd) now.scrollTop = now.scrollHeight;
@@ -117,13 +117,23 @@ app.addEventListener("click", async (event) => {
   const turned = event.target.closest("button[data-card]");
   if (turned) turn(turned.dataset.card);
   // What a tab shows is known when its own click is done.
-  if (event.target.closest("[data-show]")) queueMicrotask(look);
+  if (event.target.closest("[data-show]")) setTimeout(look);
   const target = event.target.closest("[data-talk]");
   if (!target) return;
   const { talk, message, phrase, on } = target.dataset;
   target.closest("details")?.removeAttribute("open");
   await send(talk, Object.fromEntries(Object.entries({ message, phrase, on }).filter(([, value]) => value !== undefined)));
 });
+
+// What can be done about a message stands beside it, above all that scrolls.
+app.addEventListener("toggle", ({ target }) => {
+  if (!target.matches(".say-menu[open]")) return;
+  const sheet = target.querySelector(".menu-sheet");
+  const { top, bottom, right } = target.getBoundingClientRect();
+  const { width, height } = sheet.getBoundingClientRect();
+  sheet.style.left = `${Math.max(8, right - width)}px`;
+  sheet.style.top = `${top - height > 8 ? top - height : bottom}px`;
+}, { capture: true });
 
 document.addEventListener("talked", read);
 document.addEventListener("visibilitychange", look);
