@@ -28,7 +28,7 @@ COSTLY_LIMIT: Final = 60
 PEOPLE_BEHIND_AN_ADDRESS: Final = 10
 COSTLY_PATHS: Final = ("/play", "/tables", "/join", "/carry", "/me", RECORDS)
 
-COSTLY_DEEDS: Final = ("/hint", "/take-over", "/verify")
+COSTLY_DEEDS: Final = ("/hint", "/sit", "/take-over", "/verify")
 
 POLICY: Final = "; ".join(
     (

@@ -23,6 +23,7 @@ from siberia.web.tables.changes import Changes
 from siberia.web.tables.daily import Daily
 from siberia.web.tables.endings import Endings
 from siberia.web.tables.expert import LibraryExpert
+from siberia.web.tables.lobby import Lobby
 from siberia.web.tables.neighbours import Neighbours
 from siberia.web.tables.records import FORGOTTEN_AFTER, Records
 from siberia.web.tables.reviews import Reviews
@@ -55,6 +56,7 @@ class Services:
     daily: Daily
     endings: Endings
     balances: Balances
+    lobby: Lobby
     # What the addresses of scripts, styles and typefaces begin with.
     static: str = PREFIX
     # Set when the rules are compiled; pages never wait for it, they come back by themselves.
@@ -152,4 +154,5 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
         daily=Daily(tables, bots, identity.derived),
         endings=Endings(store),
         balances=Balances(store),
+        lobby=Lobby(store, tables, changes),
     )
