@@ -143,6 +143,7 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
     tables = Tables(store, changes)
     bots = BotQueue(tables, threads_for_bots())
     devices = Devices(store)
+    talk = Talk(store.talk, changes)
     neighbours = Neighbours(store, changes, tables.watchers, devices.forget)
     return Services(
         settings,
@@ -158,7 +159,7 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
         daily=Daily(tables, bots, identity.derived),
         endings=Endings(store),
         balances=Balances(store),
-        watching=Watching(tables, bots, PREFIX),
-        talk=Talk(store.talk, changes),
+        watching=Watching(tables, bots, talk, PREFIX),
+        talk=talk,
         lobby=Lobby(store, tables, changes),
     )

@@ -48,6 +48,8 @@ class TalkPage:
     is_quiet: bool
     phrases: tuple[tuple[str, str], ...]
     takes_words: bool
+    # Whether everybody who watches would be shown the same.
+    is_plain: bool
     notice: str = ""
 
     @property
@@ -80,6 +82,7 @@ def talk_page(
         is_quiet=wishes.is_quiet,
         phrases=tuple((phrase, language.gettext(PHRASES[phrase])) for phrase in phrases),
         takes_words=takes_words,
+        is_plain=is_aside and wishes == Wishes() and all(said.guest != guest for said in heard),
         notice=notice,
     )
 

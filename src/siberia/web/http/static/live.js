@@ -32,10 +32,10 @@ function followAlone(table, moved) {
     if (seq === undefined) talked();
     moved(seq);
   };
-  return stream(() => `/live?tables=${table}`, heard, { talk: talked }).hurry;
+  return stream(() => `/live?tables=${table}`, heard, { talk: () => talked() }).hurry;
 }
 
-// Also said when it is not known what was missed, or when who watches has changed.
-export function talked() {
-  document.dispatchEvent(new Event("talked"));
+// Also said when it is not known what was missed, or when who watches has changed. Watchers are told what was said.
+export function talked(card = "") {
+  document.dispatchEvent(new CustomEvent("talked", { detail: card }));
 }

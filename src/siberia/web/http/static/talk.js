@@ -10,6 +10,8 @@ const { table, address, watch } = document.getElementById("main").dataset;
 const card = () => document.getElementById("talk");
 // Up to which message of each kind of readers all was seen.
 const SEEN = `talk-${table}`;
+// Of a crowd not everybody asks at the same moment.
+const CROWD = 1500;
 // Where the line "new" stands while the card is open.
 let marked = null;
 
@@ -135,7 +137,16 @@ app.addEventListener("toggle", ({ target }) => {
   sheet.style.top = `${top - height > 8 ? top - height : bottom}px`;
 }, { capture: true });
 
-document.addEventListener("talked", read);
+// Who watches is sent the card as most read it; who has said or muted something asks for their own.
+let asks;
+document.addEventListener("talked", ({ detail }) => {
+  if (!detail) read();
+  else if (card()?.dataset.plain !== undefined) show(detail);
+  else asks ??= setTimeout(() => {
+    asks = undefined;
+    read();
+  }, Math.random() * CROWD);
+});
 document.addEventListener("visibilitychange", look);
 narrow.addEventListener("change", look);
 // The table's page was drawn again, with its own idea of what is folded.

@@ -13,7 +13,7 @@ from siberia.web.tables.store.times import time_from, time_text
 # Who may read a message: while the match goes on, what watchers write is for watchers only.
 Readers = Literal["players", "watchers", "all"]
 # Of the messages of a table so many are kept, for each kind of readers.
-MOST_KEPT: Final = 500
+MOST_KEPT: Final = 200
 
 COLUMNS = "table_id, audience, number, guest, name, seat, phrase, text, at"
 HOLD = "UPDATE tables SET talk = talk WHERE id = $1 RETURNING id"
