@@ -71,6 +71,7 @@ def bar_parts(page: TablePage[Any], theme: str) -> dict[str, Markup]:
         leaving=page.leaving,
         is_stranger=page.is_stranger,
         watching=table.watching,
+        is_watchable=table.is_watchable,
         offers_watching=page.is_owner and not table.is_over and table.day is None,
     )
     starter = page.starter()
