@@ -41,9 +41,22 @@ IN_THE_DARK = """() => {
 }"""
 # The veil is drawn at the next frame after the window has changed.
 TWO_FRAMES = "new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))"
-SPEECH_INSIDE = """() => {
+# The card that speaks lies in the window, and nothing lies on its corners.
+SPEECH_IN_SIGHT = """() => {
   const { left, top, right, bottom } = document.getElementById("speech").getBoundingClientRect();
-  return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+  const corners = [left + 9, right - 9].flatMap((x) => [top + 9, bottom - 9].map((y) => [x, y]));
+  return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
+    && corners.every(([x, y]) => document.elementFromPoint(x, y)?.closest("#speech"));
+}"""
+# How far what lights a card of the hand reaches beyond the card as it lies, turned with its fan.
+BESIDE_THE_CARD = """() => {
+  const holes = [...document.querySelectorAll("#veil-holes rect[transform]")];
+  const cards = [...document.querySelectorAll(".hand > .hinted")];
+  const ends = ({ left, top, right, bottom }) => [left, top, right, bottom];
+  return cards.map((card, n) => {
+    const lit = ends(holes[n].getBoundingClientRect()), lies = ends(card.getBoundingClientRect());
+    return Math.max(...lit.map((end, side) => Math.abs(end - lies[side])));
+  });
 }"""
 
 
@@ -76,9 +89,12 @@ def test_an_example_is_tried_to_its_end(people, server, game, name):
 @games
 @pytest.mark.parametrize(("device", "windows"), [("desktop", DESKS), ("phone", PHONES)])
 def test_what_is_lit_is_in_sight_beside_the_card(people, game, device, windows):
-    """In every third window in turn: what a step asks for is there, lit, and not covered."""
+    """In every third window in turn: what a step asks for is there, lit, and not covered.
+
+    So is what the card says, and the way out.
+    """
     person = people(device, language="de")
-    for number in range(1, len(lesson(game, FIRST).step)):
+    for number in range(1, len(lesson(game, FIRST).step) + 1):
         page = person.goes_to(f"/learn/{game}/{number}")
         page.wait_for_function("document.getElementById('speech').dataset.corner")
         page.evaluate("document.fonts.ready.then(() => null)")
@@ -87,9 +103,22 @@ def test_what_is_lit_is_in_sight_beside_the_card(people, game, device, windows):
             page.evaluate(TWO_FRAMES)
             where = f"step {number}, {width} × {height}"
             assert too_wide(page) == 0, where
-            assert page.evaluate(SPEECH_INSIDE), where
+            assert page.evaluate(SPEECH_IN_SIGHT), where
+            assert page.locator("#lesson-close").is_visible(), where
             assert page.evaluate(COVERED) < 0.5, where
             assert page.evaluate(IN_THE_DARK) == [], where
+
+
+def test_cards_of_the_fan_are_lit_as_they_lie(people):
+    steps = lesson("card", FIRST).step
+    number = next(n for n, step in enumerate(steps, 1) if step.asks.count("pay ") == 3)
+    page = people().goes_to(f"/learn/card/{number}")
+    page.wait_for_function("document.getElementById('speech').dataset.corner")
+    page.evaluate("document.fonts.ready.then(() => null)")
+    page.evaluate(TWO_FRAMES)
+    beside = page.evaluate(BESIDE_THE_CARD)
+    assert len(beside) == 3
+    assert max(beside) < 9
 
 
 @games
