@@ -30,7 +30,7 @@ from siberia.web.pages.talk import talk_page
 from siberia.web.pages.templating import Surroundings, render
 from siberia.web.tables.bot_queue import BotQueue, note_failure
 from siberia.web.tables.service import Tables
-from siberia.web.tables.store.talk import Wishes
+from siberia.web.tables.store.talk import TalkWishes
 from siberia.web.tables.table import Table
 from siberia.web.tables.talk import Talk, may_talk
 
@@ -167,7 +167,7 @@ class Watching:
     async def said(self, table: Table, group: Group) -> StreamEvent:
         """Return what was said as an event: as somebody reads it who has said and muted nothing."""
         speaks, heard = language(group.language), await self._talk.heard(table, "")
-        page = talk_page(table, "", "", heard, Wishes(), speaks)
+        page = talk_page(table, "", "", heard, TalkWishes(), speaks)
         around = Surroundings(speaks, group.theme, page.address, self._static)
         return event("talk", render("talk.html", around, {"talk": page}))
 

@@ -68,7 +68,7 @@ class Reported:
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class TalkWishes:
     """What a guest does not want to read at a table: from whom, which messages, or nothing."""
 
     muted: frozenset[str] = frozenset()
@@ -100,10 +100,10 @@ class KeptTalk:
         """Return all that was said at a table, the first first."""
         return [message_from(row) for row in await self._database.read(MESSAGES, table)]
 
-    async def wishes(self, guest: str, table: str) -> Wishes:
+    async def wishes(self, guest: str, table: str) -> TalkWishes:
         """Return what a guest does not want to read at a table."""
         read = self._database.read
-        return Wishes(
+        return TalkWishes(
             muted=frozenset(muted for (muted,) in await read(MUTED_BY, guest)),
             reported=frozenset(
                 (readers, number) for readers, number in await read(REPORTED_BY, guest, table)
