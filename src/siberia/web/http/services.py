@@ -14,6 +14,7 @@ from siberia.web.http.devices import Devices
 from siberia.web.http.identity import Identity
 from siberia.web.http.settings import Settings
 from siberia.web.http.static_files import PREFIX
+from siberia.web.http.watching import Watching
 from siberia.web.pages.templating import load_all
 from siberia.web.tables import clock
 from siberia.web.tables.balances import Balances
@@ -29,6 +30,7 @@ from siberia.web.tables.records import FORGOTTEN_AFTER, Records
 from siberia.web.tables.reviews import Reviews
 from siberia.web.tables.service import Tables
 from siberia.web.tables.store import Store, StoreError
+from siberia.web.tables.talk import Talk
 
 log = logging.getLogger("siberia")
 DAY = 24 * 3600.0
@@ -56,6 +58,8 @@ class Services:
     daily: Daily
     endings: Endings
     balances: Balances
+    watching: Watching
+    talk: Talk
     lobby: Lobby
     # What the addresses of scripts, styles and typefaces begin with.
     static: str = PREFIX
@@ -139,7 +143,7 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
     tables = Tables(store, changes)
     bots = BotQueue(tables, threads_for_bots())
     devices = Devices(store)
-    neighbours = Neighbours(store, changes, devices.forget)
+    neighbours = Neighbours(store, changes, tables.watchers, devices.forget)
     return Services(
         settings,
         identity,
@@ -154,5 +158,7 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
         daily=Daily(tables, bots, identity.derived),
         endings=Endings(store),
         balances=Balances(store),
+        watching=Watching(tables, bots, PREFIX),
+        talk=Talk(store.talk, changes),
         lobby=Lobby(store, tables, changes),
     )

@@ -37,6 +37,10 @@ TABLES = (
     "records",
     "reviews",
     "deals",
+    "messages",
+    "reports",
+    "mutes",
+    "quiet_guests",
 )
 
 # So many values go into one statement: SQLite finds the name of each by looking at all of them.
