@@ -261,7 +261,9 @@ async def test_neither_seed_nor_salt_nor_record_is_sent_before_the_end(game, mad
         await made.state.services.store.append(game, have, match.words[have:ply])
         table = await made.state.services.tables.get(game)
         for browser in browsers:
-            for path in ("/", f"/t/{game}", f"/t/{game}/replay", f"/t/{game}/record", "/me"):
+            for path in ("", "/replay", "/record"):
+                await browser.get(f"/t/{game}{path}")
+            for path in ("/", "/tables", "/lobby", "/me"):
                 await browser.get(path)
             for deed, fields in DEEDS:
                 await browser.post(f"/t/{game}/{deed}", seq=0, words=chooser.choice(LAZY), **fields)
