@@ -10,7 +10,7 @@ import pytest
 
 from siberia.match import Match
 from siberia.web.http import streams
-from siberia.web.http.routes import api
+from siberia.web.http.api import playing as api
 from siberia.web.tables.store import Store, StoreError
 from tests.web.listening import listening_to
 from tests.web.server import Browser, bots_done, open_table, row

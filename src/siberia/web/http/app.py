@@ -12,12 +12,12 @@ from starlette.types import Lifespan, Receive, Scope, Send
 
 from siberia.web.http import static_files
 from siberia.web.http.answering import Answering
+from siberia.web.http.api import playing
 from siberia.web.http.context import RequestContext
 from siberia.web.http.identity import Identity
 from siberia.web.http.middleware import Guard
 from siberia.web.http.observing import count_what_there_is, request_log
 from siberia.web.http.routes import (
-    api,
     daily,
     home,
     learn,
@@ -47,7 +47,7 @@ ROUTES = (
     *trying.routes,
     *replay.routes,
     *records.routes,
-    *api.routes,
+    *playing.routes,
     *static_files.routes,
     *home.routes,
     *daily.routes,
