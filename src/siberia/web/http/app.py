@@ -12,7 +12,8 @@ from starlette.types import Lifespan, Receive, Scope, Send
 
 from siberia.web.http import static_files
 from siberia.web.http.answering import Answering
-from siberia.web.http.api import playing
+from siberia.web.http.api.problems import is_for_programs, refused
+from siberia.web.http.api.routes import routes as api_routes
 from siberia.web.http.context import RequestContext
 from siberia.web.http.identity import Identity
 from siberia.web.http.middleware import Guard
@@ -47,7 +48,7 @@ ROUTES = (
     *trying.routes,
     *replay.routes,
     *records.routes,
-    *playing.routes,
+    *api_routes,
     *static_files.routes,
     *home.routes,
     *daily.routes,
@@ -124,6 +125,8 @@ async def missing(request: Request, _error: Exception) -> Response:
 
 async def store_failed(request: Request, error: Exception) -> Response:
     """Say that something could not be kept: it was not done, and nothing is lost."""
+    if is_for_programs(request):
+        return refused(StoreError(str(error)))
     log.error("store: %s", error)
     message = RequestContext(request).language.gettext(
         "This could not be saved, so it was not done; everything before is safe."

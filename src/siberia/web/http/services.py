@@ -28,6 +28,7 @@ from siberia.web.tables.records import FORGOTTEN_AFTER, Records
 from siberia.web.tables.reviews import Reviews
 from siberia.web.tables.service import Tables
 from siberia.web.tables.store import Store, StoreError
+from siberia.web.tables.tokens import Tokens
 
 log = logging.getLogger("siberia")
 DAY = 24 * 3600.0
@@ -55,6 +56,7 @@ class Services:
     daily: Daily
     endings: Endings
     balances: Balances
+    tokens: Tokens
     # What the addresses of scripts, styles and typefaces begin with.
     static: str = PREFIX
     # Set when the rules are compiled; pages never wait for it, they come back by themselves.
@@ -92,9 +94,16 @@ class Services:
         return count
 
     def forget_devices(self, guest: str) -> None:
-        """Remember nothing of a guest's cookies, here and elsewhere."""
+        """Remember nothing of a guest's cookies and tokens, here and elsewhere."""
         self.devices.forget(guest)
+        self.tokens.forget(guest)
         self.neighbours.carry_sign_out(guest)
+
+    async def revoke(self, guest: str, token: str) -> bool:
+        """Let a token of a guest count no more, here and elsewhere; say if there was one."""
+        done = await self.tokens.revoke(guest, token)
+        self.neighbours.carry_sign_out(guest)
+        return done
 
     async def _take_up(self, table_id: str) -> None:
         """Let the bots of a table go on; one that cannot be continued keeps no other waiting."""
@@ -136,8 +145,13 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
     changes = Changes()
     tables = Tables(store, changes)
     bots = BotQueue(tables, threads_for_bots())
-    devices = Devices(store)
-    neighbours = Neighbours(store, changes, devices.forget)
+    devices, tokens = Devices(store), Tokens(store)
+
+    def forget_known(guest: str) -> None:
+        devices.forget(guest)
+        tokens.forget(guest)
+
+    neighbours = Neighbours(store, changes, forget_known)
     return Services(
         settings,
         identity,
@@ -152,4 +166,5 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
         daily=Daily(tables, bots, identity.derived),
         endings=Endings(store),
         balances=Balances(store),
+        tokens=tokens,
     )

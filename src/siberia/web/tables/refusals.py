@@ -26,6 +26,7 @@ class Refusal(Enum):
     BUSY = N_("The computer plays at too many tables here to give hints; try again later.")
     COUNTED = N_("This try counts: hints are for further tries.")
     MANY_REVIEWS = N_("The expert is looking at many matches just now; try again later.")
+    MANY_TOKENS = N_("You have as many tokens as one can have; revoke one first.")
     IMPOSSIBLE = N_("That is not possible here.")
 
 

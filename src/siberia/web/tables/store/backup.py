@@ -37,6 +37,7 @@ TABLES = (
     "records",
     "reviews",
     "deals",
+    "tokens",
 )
 
 # So many values go into one statement: SQLite finds the name of each by looking at all of them.

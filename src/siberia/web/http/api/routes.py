@@ -1,0 +1,39 @@
+"""All that programs can ask for, and the document that tells of it."""
+
+from functools import cache
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from siberia import __version__
+from siberia.web.http.api import looking_back, people, playing, streaming, tables
+from siberia.web.http.api.document import document
+from siberia.web.http.api.operations import JSON, ROOT
+from siberia.web.http.compression import compressed
+
+OPERATIONS = (
+    *people.operations,
+    *tables.operations,
+    *playing.operations,
+    *streaming.operations,
+    *looking_back.operations,
+)
+
+
+@cache
+def written() -> bytes:
+    """Return the document as it is sent."""
+    return msgspec.json.encode(document(OPERATIONS, __version__))
+
+
+async def openapi(request: Request) -> Response:
+    """Send the document."""
+    return compressed(request, Response(written(), media_type=JSON))
+
+
+routes = [
+    *(operation.route for operation in OPERATIONS),
+    Route(f"{ROOT}/openapi.json", openapi),
+]
