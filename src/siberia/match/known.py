@@ -20,6 +20,13 @@ from siberia.match.position import Position
 from siberia.match.setup import Setup
 
 
+class LoggedWord(msgspec.Struct, frozen=True):
+    """A word of the log, and whose it was; null is a word that the seat may not know yet."""
+
+    seat: int
+    word: str | None
+
+
 class Knowledge(msgspec.Struct, frozen=True):
     """A match as one seat knows it: how it was set up, its log, and a state it could be in."""
 
@@ -34,8 +41,7 @@ class Knowledge(msgspec.Struct, frozen=True):
     rules: int
     # The hash of everything printed that it is played with.
     components: str
-    # By whom which word was played; null for one that this seat may not know yet.
-    log: tuple[tuple[int, str | None], ...]
+    log: tuple[LoggedWord, ...]
     # A state of the engine that the seat could imagine, as base64; and of which form it is.
     form: str
     state: str
@@ -54,7 +60,7 @@ class Knowledge(msgspec.Struct, frozen=True):
             exchanges=setup.exchanges,
             rules=setup.rules,
             components=setup.components,
-            log=tuple(log),
+            log=tuple(LoggedWord(*word) for word in log),
             form=form_of(setup.game),
             state=base64.b64encode(bytes_of(imagined.state)).decode(),
         )
@@ -78,7 +84,7 @@ class Known(Position):
             message = "the match is played by another version of the program, or with another box"
             raise SetupError(message, about="components")
         super().__init__(setup, state_of(knowledge))
-        self._log = list(knowledge.log)
+        self._log = [(one.seat, one.word) for one in knowledge.log]
 
     def apply(self, move: int) -> None:
         """Make a move that is known to be legal, and remember it."""

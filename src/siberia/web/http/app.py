@@ -29,6 +29,7 @@ from siberia.web.http.routes import (
     review,
     rules,
     table,
+    tokens,
     trying,
 )
 from siberia.web.http.routing import Routes
@@ -53,6 +54,7 @@ ROUTES = (
     *home.routes,
     *daily.routes,
     *people.routes,
+    *tokens.routes,
     *rules.routes,
     *learn.routes,
     *operations.routes,

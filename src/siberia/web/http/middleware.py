@@ -27,6 +27,7 @@ LARGEST_BODY: Final = 16_384
 # The record of a very long match, as a form carries it.
 LARGEST_RECORD: Final = 131_072
 RECORDS: Final = "/records"
+TAKE_RECORDS: Final = (RECORDS, f"/api/v1{RECORDS}")
 # What one person may do in a minute.
 READ_LIMIT: Final = 1200
 WRITE_LIMIT: Final = 900
@@ -36,10 +37,10 @@ COSTLY_LIMIT: Final = 60
 PEOPLE_BEHIND_AN_ADDRESS: Final = 10
 COSTLY_PATHS: Final = ("/play", "/tables", "/join", "/carry", "/me", RECORDS)
 
-COSTLY_DEEDS: Final = ("/hint", "/take-over", "/verify")
+COSTLY_DEEDS: Final = ("/hint", "/take-over", "/token", "/verify")
 # The same for programs: making guests and tokens, opening tables, taking seats.
 COSTLY_CALLS: Final = frozenset(
-    f"/api/v1/{name}" for name in ("guests", "tokens", "seats", "tables")
+    f"/api/v1/{name}" for name in ("guests", "tokens", "seats", "tables", "records")
 )
 # What these limits are called where they are told.
 LIMITS: Final = {READ_LIMIT: "looking", WRITE_LIMIT: "playing", COSTLY_LIMIT: "opening"}
@@ -287,4 +288,4 @@ def is_too_large(request: Request) -> bool:
 
 def largest_body(request: Request) -> int:
     """Return how many bytes may be sent where a request goes."""
-    return LARGEST_RECORD if request.scope["path"] == RECORDS else LARGEST_BODY
+    return LARGEST_RECORD if request.scope["path"] in TAKE_RECORDS else LARGEST_BODY

@@ -26,7 +26,7 @@ LONGEST_MATCH = 100_000
 LONGEST_RECORD = 100_000
 
 
-class AtMoment(msgspec.Struct):
+class AtMoment(msgspec.Struct, forbid_unknown_fields=True):
     """Which moment of a match, and with whose eyes."""
 
     # After so many words.

@@ -24,6 +24,10 @@ TEXT: Final = "text/plain"
 # here; see the guard.
 ANY_REQUEST: Final = (400, 401, 403, 429, 503)
 
+# What is said to who is not known.
+COME_WITH_TOKEN: Final = f"Come with a token of a guest: POST {ROOT}/guests makes both."
+CHALLENGE: Final = {"WWW-Authenticate": "Bearer"}
+
 Asked = TypeVar("Asked")
 # Who may ask: anybody, a guest, or also a token that is for one seat only.
 Who = Literal["anybody", "guest", "seat"]
@@ -61,8 +65,7 @@ class Call(RequestContext):
         """Return the guest for whom it acts, at all their tables."""
         guest = await self.guest()
         if guest is None:
-            message = f"Come with a token of a guest: POST {ROOT}/guests makes both."
-            raise NotServed(message, 401, {"WWW-Authenticate": "Bearer"})
+            raise NotServed(COME_WITH_TOKEN, 401, CHALLENGE)
         if self.grant is not None and self.grant.table is not None:
             raise NotServed("This token is for one seat only.", 403)
         return guest

@@ -7,9 +7,17 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from siberia.match.known import Knowledge
+from siberia.match.known import Knowledge, LoggedWord
 from siberia.web.http.adviser import ask_adviser
-from siberia.web.http.api.operations import Call, Deed, Operation, data, done
+from siberia.web.http.api.operations import (
+    CHALLENGE,
+    COME_WITH_TOKEN,
+    Call,
+    Deed,
+    Operation,
+    data,
+    done,
+)
 from siberia.web.http.api.problems import NotServed
 from siberia.web.http.api.schemas import VIEW, Seq
 from siberia.web.http.compression import compressed
@@ -47,13 +55,6 @@ class Moment(msgspec.Struct, forbid_unknown_fields=True):
     """What is asked is asked of the table as it was seen: when its log was so long."""
 
     seq: Seq
-
-
-class LoggedWord(msgspec.Struct):
-    """A word of the log: whose it was; null for a word that this seat may not know yet."""
-
-    seat: int
-    word: str | None
 
 
 class Log(msgspec.Struct):
@@ -142,8 +143,15 @@ async def found(call: Call) -> Table:
         raise NotServed("This token is for a seat of another table.", 403)
     table = await call.services.tables.get(table_id)
     if table is None or not await may_look(call, table):
-        raise NotServed(NO_SEAT, 403)
+        raise no_seat(call)
     return table
+
+
+def no_seat(call: Call) -> NotServed:
+    """Return why somebody does not see a table: they are not known, or have no seat there."""
+    if call.guest_id:
+        return NotServed(NO_SEAT, 403)
+    return NotServed(COME_WITH_TOKEN, 401, CHALLENGE)
 
 
 async def may_look(call: Call, table: Table) -> bool:
@@ -265,6 +273,7 @@ operations = (
         "What the seat sees, and the words that it can play",
         at_table(look),
         "The words are those of docs/NOTATION.md. Where nobody must decide, `legal` is empty.",
+        who="anybody",
         answers=((200, Answer),),
         problems=(410,),
     ),
@@ -321,6 +330,7 @@ operations = (
         "The words that were played",
         log,
         "A word that the seat may not know yet is null.",
+        who="anybody",
         answers=((200, Log),),
         problems=(410,),
     ),

@@ -11,6 +11,7 @@ from siberia import __version__
 from siberia.web.http.api import looking_back, people, playing, streaming, tables
 from siberia.web.http.api.document import document
 from siberia.web.http.api.operations import JSON, ROOT
+from siberia.web.http.api.page import page
 from siberia.web.http.compression import compressed
 
 OPERATIONS = (
@@ -33,7 +34,13 @@ async def openapi(request: Request) -> Response:
     return compressed(request, Response(written(), media_type=JSON))
 
 
+async def api_page(request: Request) -> Response:
+    """Show the page that tells of it."""
+    return await page(request, OPERATIONS, __version__)
+
+
 routes = [
     *(operation.route for operation in OPERATIONS),
     Route(f"{ROOT}/openapi.json", openapi),
+    Route("/api", api_page),
 ]

@@ -72,6 +72,7 @@ operations = (
         " `GET /tables/{table}` answers then. An empty line, or a comment, says every 20 seconds"
         " that the stream is still there. A stream that breaks is opened anew, and begins with how"
         " the table stands.",
+        who="anybody",
         answers=((200, Answer),),
         media=(NDJSON, SSE),
         problems=(410,),

@@ -311,6 +311,7 @@ operations = (
         "tableInfo",
         "Who sits at a table, and how it is played",
         table_info,
+        who="anybody",
         answers=((200, TableInfo),),
         problems=(410,),
     ),
