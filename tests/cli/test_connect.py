@@ -4,6 +4,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -21,7 +22,7 @@ def server(tmp_path_factory):
     running.stop()
 
 
-def opened(server: Process, game: str, *sitters: str) -> tuple[httpx.Client, dict]:
+def opened(server: Process, game: str, *sitters: str) -> tuple[httpx.Client, dict[str, Any]]:
     """Open a table at a server; return who opened it, and what was answered."""
     client = httpx.Client(base_url=f"{server.url}/api/v1", timeout=60)
     token = client.post("/guests", json={"name": "Host"}).json()["token"]

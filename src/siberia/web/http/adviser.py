@@ -12,8 +12,8 @@ def ask_adviser(services: Services, table: Table, seat: int, *, again: bool = Fa
     """
     if seat not in table.awaited:
         raise Refused(Refusal.NOT_YOUR_TURN)
-    if table.row.counts:
-        raise Refused(Refusal.COUNTED)
+    if table.why_no_hints is not None:
+        raise Refused(table.why_no_hints)
     if services.bots.is_overloaded:
         raise Refused(Refusal.BUSY)
     if seat in table.thinking or (seat in table.hints and not again):

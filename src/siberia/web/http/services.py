@@ -23,6 +23,7 @@ from siberia.web.tables.changes import Changes
 from siberia.web.tables.daily import Daily
 from siberia.web.tables.endings import Endings
 from siberia.web.tables.expert import LibraryExpert
+from siberia.web.tables.lobby import Lobby
 from siberia.web.tables.neighbours import Neighbours
 from siberia.web.tables.records import FORGOTTEN_AFTER, Records
 from siberia.web.tables.reviews import Reviews
@@ -57,6 +58,7 @@ class Services:
     endings: Endings
     balances: Balances
     tokens: Tokens
+    lobby: Lobby
     # What the addresses of scripts, styles and typefaces begin with.
     static: str = PREFIX
     # Set when the rules are compiled; pages never wait for it, they come back by themselves.
@@ -167,4 +169,5 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
         endings=Endings(store),
         balances=Balances(store),
         tokens=tokens,
+        lobby=Lobby(store, tables, changes),
     )

@@ -80,6 +80,10 @@ def detail(table: Table, guest: str, language: Language) -> str:
     called = table.shown_names(language)
     if table.match.is_over:
         return won_by([called[seat] for seat in table.match.winners()], language)
+    free = sum(table.seats[seat].kind == "open" for seat in table.awaited)
+    if free:
+        message = language.ngettext("waiting for a player", "waiting for {count} players", free)
+        return message.format(count=free)
     if not any(table.seats[seat].guest == guest for seat in table.awaited):
         names = language.listing([called[seat] for seat in table.awaited], "and")
         return _("waiting for {names}").format(names=names)

@@ -5,7 +5,7 @@ Where several processes serve the same tables, `neighbours` carries it across.
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import monotonic
@@ -72,8 +72,9 @@ class Changes:
         self._subscriptions: set[Subscription] = set()
         self._followers: defaultdict[str, set[Subscription]] = defaultdict(set)
         self._counts: Counter[str] = Counter()
-        # When a guest stopped following a table.
+        # When a guest stopped following a table; and when one was last known to be here at all.
         self._left: dict[tuple[str, str], float] = {}
+        self._seen: dict[str, float] = {}
         self.is_closed = False
         # Whoever carries it to other processes.
         self.neighbours: Carrier | None = None
@@ -136,6 +137,25 @@ class Changes:
         left = self._left.get((guest, table))
         return None if left is None else monotonic() - left
 
+    def note_seen(self, guest: str) -> None:
+        """Remember that a guest is here now, whatever they look at."""
+        # In the order of time, so that what is too old stands first.
+        self._seen.pop(guest, None)
+        self._seen[guest] = monotonic()
+        while monotonic() - next(iter(self._seen.values())) > REMEMBERED:
+            del self._seen[next(iter(self._seen))]
+
+    def unseen_for(self, guest: str) -> float | None:
+        """Return for how many seconds a guest has not been here; None: not since long."""
+        if self._counts[guest]:
+            return 0.0
+        seen = self._seen.get(guest)
+        return None if seen is None else monotonic() - seen
+
+    def others_at(self, table: str, players: Collection[str]) -> int:
+        """Count the guests who follow a table and are none of its players."""
+        return len({one.guest for one in self._followers.get(table, ())} - set(players))
+
     @contextmanager
     def subscribe(self, guest: str, tables: frozenset[str]) -> Iterator[Subscription]:
         """Follow some tables for as long as the context lasts."""
@@ -165,6 +185,8 @@ class Changes:
 
     def _note_left(self, left: dict[tuple[str, str], float]) -> None:
         """Remember when guests were last known to follow tables."""
+        for guest in {guest for guest, _ in left}:
+            self.note_seen(guest)
         # In the order of time, so that what is too old stands first.
         for who in left:
             self._left.pop(who, None)

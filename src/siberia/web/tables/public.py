@@ -17,6 +17,8 @@ class PublicSeat:
     # What the owner could make of it now, "open" or "bot"; and what only if all agree.
     can_become: frozenset[SeatKind]
     by_consent: frozenset[SeatKind]
+    # Whether it is open to anyone who comes.
+    is_offered: bool = False
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,8 @@ class PublicTable:
     day: date | None = None
     counts: bool = False
     is_sealed: bool = False
+    # Whether the adviser may be asked.
+    has_hints: bool = True
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from siberia.web.tables.days import EXPERT, lasts
 from siberia.web.tables.fold import Fold
 from siberia.web.tables.names import shown_name
 from siberia.web.tables.public import PublicSeat, PublicTable
+from siberia.web.tables.refusals import Refusal
 from siberia.web.tables.seats import Seats
 from siberia.web.tables.store.rows import (
     UNDO,
@@ -151,6 +152,13 @@ class Table:
         since = clock.now() - LONGEST_THOUGHT
         return {s for s, hint in self.asked.items() if not hint.words and hint.at > since}
 
+    @property
+    def why_no_hints(self) -> Refusal | None:
+        """Why nobody may ask the adviser here; None where one may."""
+        if self.row.counts:
+            return Refusal.COUNTED
+        return None if self.row.hints else Refusal.WITHOUT_HINTS
+
     # ------------------------------------------------------------ whose turn
 
     @property
@@ -237,6 +245,7 @@ class Table:
             day=row.day,
             counts=row.counts,
             is_sealed=lasts(row),
+            has_hints=self.why_no_hints is None,
         )
 
     def _public_seat(self, seat: SeatRow, language: Language) -> PublicSeat:
@@ -247,6 +256,7 @@ class Table:
             seat.level,
             self.seat_changes(seat.number),
             self.seat_changes_by_consent(seat.number),
+            seat.is_offered,
         )
 
     def seat_changes(self, seat: int) -> frozenset[SeatKind]:

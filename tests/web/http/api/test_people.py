@@ -1,6 +1,7 @@
 """Guests and tokens: made, told once, listed, revoked; and what they open and what they do not."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -24,7 +25,7 @@ def bearing(made, token: str) -> Browser:
     return Browser(made, Authorization=f"Bearer {token}")
 
 
-async def make_token(browser: Browser, **asked) -> dict:
+async def make_token(browser: Browser, **asked) -> dict[str, Any]:
     """Make a token; return what is told of it."""
     answer = await browser.http.post("/api/v1/tokens", json={"name": "bot", **asked})
     assert answer.status_code == 201, answer.text

@@ -1,7 +1,7 @@
 """Tables for programs: opening them, finding them, sitting down, and who sits there."""
 
-from datetime import date
-from typing import Annotated, Literal
+from datetime import date, datetime
+from typing import Annotated, Any, Literal
 
 import msgspec
 from starlette.responses import Response
@@ -14,24 +14,28 @@ from siberia.web.http.api.operations import Call, Operation, data
 from siberia.web.http.api.people import named
 from siberia.web.http.api.playing import AT_TABLE, SENT, found, seat_of
 from siberia.web.http.api.problems import NotServed
-from siberia.web.http.api.schemas import Name, Short
+from siberia.web.http.api.schemas import Name, moment
 from siberia.web.http.context import BadForm
-from siberia.web.http.routes.home import (
+from siberia.web.http.new_table import (
+    MOST_UNFINISHED,
     NewTableForm,
     chosen_seats,
     new_row,
     refusal,
     why_no_table,
 )
+from siberia.web.http.routes.lobby import take_seat
 from siberia.web.http.routes.people import invited
 from siberia.web.http.routes.table import seat_links
 from siberia.web.tables.broken import BrokenTable
-from siberia.web.tables.pace import read_pace
+from siberia.web.tables.pace import DAYS, MINUTES
 from siberia.web.tables.public import PublicTable
+from siberia.web.tables.refusals import Refusal, Refused
 from siberia.web.tables.service import SPEEDS
-from siberia.web.tables.store.rows import SeatKind, TableRow, Talking, Watching
+from siberia.web.tables.store.rows import LobbyRow, SeatKind, TableRow, Talking, Watching
 
 MOST_LISTED = 50
+PACES = (*(f"{n} minutes" for n in MINUTES), *(f"{n} days" for n in DAYS))
 Sitter = Literal[("me", "link", "anyone", *CHARACTERS)]  # type: ignore[valid-type]
 
 
@@ -58,8 +62,8 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     start: Annotated[int, msgspec.Meta(ge=0, le=MOST_SEATS - 1)] | None = None
     # How fast the computer plays.
     speed: Literal[tuple(SPEEDS)] = "normal"  # type: ignore[valid-type]
-    # So many minutes for all of a player's match, or days for each turn, such as "20 minutes".
-    pace: Short = ""
+    # So many minutes for all of a player's match, or so many days for each turn; null is no clock.
+    pace: Literal[PACES] | None = None  # type: ignore[valid-type]
     watching: Watching = "nobody"
     talk: Talking = "words"
     # Whether the adviser may be asked.
@@ -137,6 +141,42 @@ class Sitting(msgspec.Struct, forbid_unknown_fields=True):
     name: Name | None = None
 
 
+class SittingDown(msgspec.Struct, forbid_unknown_fields=True):
+    """How one wants to be called at a table; without a name as one is called."""
+
+    name: Name | None = None
+
+
+class FoundSeat(msgspec.Struct):
+    """A seat of a table that anybody may find, and whether it waits for anyone who comes."""
+
+    name: str
+    kind: SeatKind
+    anyone: bool
+
+
+class FoundTable(msgspec.Struct):
+    """A table that anybody may find: how many entries its log has, and how many people watch."""
+
+    table: str
+    game: str
+    expansion: bool
+    pace: str
+    # In which language it was opened.
+    language: str
+    created: datetime
+    length: int
+    watchers: int
+    seats: tuple[FoundSeat, ...]
+
+
+class FoundTables(msgspec.Struct):
+    """The tables that wait for players, and those that everyone may watch."""
+
+    waiting: tuple[FoundTable, ...]
+    to_watch: tuple[FoundTable, ...]
+
+
 class Seated(msgspec.Struct):
     """Where one sits now."""
 
@@ -155,9 +195,8 @@ async def open_table(call: Call) -> Response:
         raise NotServed(why, status, {"Retry-After": "60"})
     form = form_of(sent)
     try:
-        read_pace(sent.pace)
         seats = chosen_seats(call, form, guest)
-        row = new_row(guest, form, len(seats), form.exchanges, form.name)
+        row = new_row(call, guest, form, len(seats))
         table_id = await call.services.tables.create(row, seats)
     except SetupError as error:
         raise NotServed(str(error), 422) from None
@@ -166,6 +205,7 @@ async def open_table(call: Call) -> Response:
     table = await call.services.tables.get(table_id)
     assert table is not None
     call.services.bots.look_after(table)
+    call.services.lobby.expire()
     url = f"{call.services.settings.url}/t/{table_id}"
     return data(Opened(table_id, url, links_of(seat_links(call, table))), 201)
 
@@ -191,7 +231,8 @@ def form_of(sent: NewTable) -> NewTableForm:
     """Return what is wanted as the page's form says it, so that both are checked alike."""
     exchanges = sent.exchanges or "choose"
     sides = exchanges if len(exchanges) != 5 else "pattern"
-    places: dict[str, str] = {}
+    amount, _, unit = (sent.pace or "").partition(" ")
+    places: dict[str, Any] = {"pace": unit, unit: amount} if unit else {}
     for number in range(MOST_SEATS):
         seat = sent.seats[number] if number < len(sent.seats) else None
         places[f"seat{number}"] = seat.sitter if seat else ""
@@ -204,6 +245,10 @@ def form_of(sent: NewTable) -> NewTableForm:
         sides=sides,
         pattern=exchanges if sides == "pattern" else "",
         start="random" if sent.start is None else str(sent.start + 1),
+        speed=sent.speed,
+        watching=sent.watching,
+        talk=sent.talk,
+        hints="yes" if sent.hints else "no",
         **places,
     )
 
@@ -282,7 +327,64 @@ async def sit_down(call: Call) -> Response:
     return data(Seated(table.id, link.seat))
 
 
+async def lobby(call: Call) -> Response:
+    """List the tables that anybody may find."""
+    check_ready(call)
+    lists = call.services.lobby
+    waiting, to_watch = await lists.waiting.get(), await lists.to_watch.get()
+    found = [found_table(row, 0) for row in waiting]
+    watched = [found_table(one.row, one.watchers) for one in to_watch]
+    return data(FoundTables(tuple(found), tuple(watched)))
+
+
+def found_table(row: LobbyRow, watchers: int) -> FoundTable:
+    """Return a table as anybody may know it."""
+    seats = tuple(FoundSeat(s.name, s.kind, s.anyone) for s in row.seats)
+    when = moment(row.created)
+    told = (row.id, row.game, row.expansion, row.pace, row.language, when, row.length)
+    return FoundTable(*told, watchers, seats)
+
+
+async def sit(call: Call) -> Response:
+    """Take a seat that is offered to anyone."""
+    guest, sent = await call.known_guest(), await call.sent(SittingDown)
+    check_ready(call)
+    owned = sum(row.finished is None for row in await call.services.store.tables_of(guest.id))
+    if owned >= MOST_UNFINISHED:
+        raise NotServed("You have many unfinished tables; play on at one of them first.", 429)
+    table = await call.services.tables.get(call.request.path_params["table"])
+    refused = Refusal.NO_SEAT_LEFT if table is None else None
+    if table is not None and guest.id not in table.seats.people:
+        refused = await take_seat(call, table, named(sent.name or guest.name))
+        call.services.lobby.expire()
+    if refused is not None or table is None:
+        raise Refused(refused or Refusal.NO_SEAT_LEFT)
+    call.services.bots.look_after(table)
+    return data(Seated(table.id, table.seats.of_guest(guest.id)[0]))
+
+
 operations = (
+    Operation(
+        "GET",
+        "/lobby",
+        "lobby",
+        "Tables that wait for players, and those to watch",
+        lobby,
+        who="anybody",
+        answers=((200, FoundTables),),
+    ),
+    Operation(
+        "POST",
+        "/tables/{table}/sit",
+        "sit",
+        "Take a seat that is offered to anyone",
+        sit,
+        "The first who comes has it.",
+        who="guest",
+        body=SittingDown,
+        answers=((200, Seated),),
+        problems=(*AT_TABLE, *SENT),
+    ),
     Operation(
         "POST",
         "/tables",
