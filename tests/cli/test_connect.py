@@ -22,16 +22,23 @@ def server(tmp_path_factory):
     running.stop()
 
 
-def opened(server: Process, game: str, *sitters: str) -> tuple[httpx.Client, dict[str, Any]]:
-    """Open a table at a server; return who opened it, and what was answered."""
-    client = httpx.Client(base_url=f"{server.url}/api/v1", timeout=60)
-    token = client.post("/guests", json={"name": "Host"}).json()["token"]
-    client.headers["Authorization"] = f"Bearer {token}"
+@pytest.fixture(scope="module")
+def host(server):
+    """Somebody with a token who opens tables."""
+    with httpx.Client(base_url=f"{server.url}/api/v1", timeout=60) as client:
+        token = client.post("/guests", json={"name": "Host"}).json()["token"]
+        client.headers["Authorization"] = f"Bearer {token}"
+        yield client
+
+
+def opened(host: httpx.Client, game: str, *sitters: str) -> dict[str, Any]:
+    """Open a table, and return what was answered."""
     seats = [{"sitter": sitter} for sitter in sitters]
     asked = {"game": game, "seats": seats, "speed": "instant"}
-    answer = client.post("/tables", json=asked)
+    answer = host.post("/tables", json=asked)
     assert answer.status_code == 201, answer.text
-    return client, answer.json()
+    table: dict[str, Any] = answer.json()
+    return table
 
 
 def ran(*command: str, **environment: str) -> str:
@@ -42,29 +49,29 @@ def ran(*command: str, **environment: str) -> str:
     return done.stdout
 
 
-def finished(client: httpx.Client, table: str) -> Match:
+def finished(host: httpx.Client, table: str) -> Match:
     """The match of a table, which must be over."""
-    return Match.read(client.get(f"/tables/{table}/record").text)
+    return Match.read(host.get(f"/tables/{table}/record").text)
 
 
 @pytest.mark.parametrize("game", ["card", "board"])
-def test_the_example_in_python_plays_a_match(game, server):
-    client, table = opened(server, game, "easy", "link")
+def test_the_example_in_python_plays_a_match(game, host):
+    table = opened(host, game, "easy", "link")
     link = table["links"][0]["link"]
     said = ran(sys.executable, str(EXAMPLES / "bot.py"), link.replace("localhost", "127.0.0.1"))
-    scores = finished(client, table["table"]).scores()
+    scores = finished(host, table["table"]).scores()
     assert said.strip() == f"The match is over: {list(scores)}"
 
 
 @pytest.mark.parametrize("game", ["card", "board"])
-def test_the_example_in_javascript_plays_a_match(game, server):
+def test_the_example_in_javascript_plays_a_match(game, host):
     node = shutil.which("node")
     if node is None:
         pytest.skip("no Node here: the example in JavaScript was not run")
-    client, table = opened(server, game, "easy", "link")
+    table = opened(host, game, "easy", "link")
     link = table["links"][0]["link"]
     said = ran(node, str(EXAMPLES / "bot.mjs"), link.replace("localhost", "127.0.0.1"))
-    scores = finished(client, table["table"]).scores()
+    scores = finished(host, table["table"]).scores()
     assert said.strip() == f"The match is over: {', '.join(map(str, scores))}"
 
 
@@ -76,24 +83,24 @@ def test_the_examples_are_about_thirty_lines():
 
 
 @pytest.mark.parametrize(("game", "bot"), [("card", "hard"), ("board", "medium")])
-def test_a_bot_of_ours_sits_down_by_a_link(game, bot, server):
-    client, table = opened(server, game, "easy", "link")
+def test_a_bot_of_ours_sits_down_by_a_link(game, bot, host):
+    table = opened(host, game, "easy", "link")
     link = table["links"][0]["link"]
     said = ran(*program("connect", link.replace("localhost", "127.0.0.1"), bot))
     assert f"{bot} plays at" in said
-    scores = " ".join(map(str, finished(client, table["table"]).scores()))
+    scores = " ".join(map(str, finished(host, table["table"]).scores()))
     assert f"The match is over: {scores}" in said
 
 
-def test_a_bot_of_ours_plays_on_with_the_token_of_a_seat(server):
-    client, table = opened(server, "card", "me", "easy")
+def test_a_bot_of_ours_plays_on_with_the_token_of_a_seat(server, host):
+    table = opened(host, "card", "me", "easy")
     asked = {"name": "bot", "table": table["table"], "seat": 0}
-    token = client.post("/tokens", json=asked).json()["token"]
+    token = host.post("/tokens", json=asked).json()["token"]
     said = ran(
         *program("connect", server.url, "easy", "--table", table["table"]), SIBERIA_TOKEN=token
     )
     assert "The match is over" in said
-    assert finished(client, table["table"]).is_over
+    assert finished(host, table["table"]).is_over
 
 
 def test_a_bot_of_ours_opens_a_table(server):

@@ -100,6 +100,7 @@ def app(settings: Settings) -> Starlette:
             tidy_up(store),
             count_what_there_is(services),
             services.daily.keep_deals(),
+            services.offered.keep_looking(),
         ]
         if store.database.is_shared:
             await services.neighbours.join()

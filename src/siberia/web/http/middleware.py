@@ -21,7 +21,6 @@ from siberia.web.http.identity import YEAR, Ticket, cookie_name
 from siberia.web.http.rates import MINUTE, RateLimiter, Standing
 from siberia.web.http.settings import host_name
 from siberia.web.tables.store import StoreError
-from siberia.web.tables.tokens import Tokens
 
 LARGEST_BODY: Final = 16_384
 # The record of a very long match, as a form carries it.
@@ -98,15 +97,15 @@ class Guard:
 
     async def _let_in(self, request: Request, token: str) -> Response | None:
         """Note in the scope for whom a program acts that has a token; or return that it is none."""
-        tokens: Tokens = request.app.state.services.tokens
+        services = request.app.state.services
         try:
-            grant = request.scope["grant"] = await tokens.grant(token)
+            grant = services.offered.grant(token) or await services.tokens.grant(token)
         except StoreError as error:
             return refused(error)
         if grant is None:
             message = "This token is not known here: it was revoked, or never given out."
             return problem(message, 401, {"WWW-Authenticate": "Bearer"})
-        request.scope["guest"] = grant.guest
+        request.scope["grant"], request.scope["guest"] = grant, grant.guest
         return None
 
     def add_headers(self, request: Request, response: Response) -> None:

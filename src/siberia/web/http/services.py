@@ -12,6 +12,7 @@ from siberia.match import Match
 from siberia.match.games import GAMES
 from siberia.web.http.devices import Devices
 from siberia.web.http.identity import Identity
+from siberia.web.http.offered import Offered
 from siberia.web.http.settings import Settings
 from siberia.web.http.static_files import PREFIX
 from siberia.web.pages.templating import load_all
@@ -25,6 +26,7 @@ from siberia.web.tables.endings import Endings
 from siberia.web.tables.expert import LibraryExpert
 from siberia.web.tables.lobby import Lobby
 from siberia.web.tables.neighbours import Neighbours
+from siberia.web.tables.offered import read_bots
 from siberia.web.tables.records import FORGOTTEN_AFTER, Records
 from siberia.web.tables.reviews import Reviews
 from siberia.web.tables.service import Tables
@@ -58,6 +60,7 @@ class Services:
     endings: Endings
     balances: Balances
     tokens: Tokens
+    offered: Offered
     lobby: Lobby
     # What the addresses of scripts, styles and typefaces begin with.
     static: str = PREFIX
@@ -147,6 +150,8 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
     changes = Changes()
     tables = Tables(store, changes)
     bots = BotQueue(tables, threads_for_bots())
+    offered = Offered(read_bots(settings.bots) if settings.bots else (), tables)
+    bots.elsewhere = offered
     devices, tokens = Devices(store), Tokens(store)
 
     def forget_known(guest: str) -> None:
@@ -169,5 +174,6 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
         endings=Endings(store),
         balances=Balances(store),
         tokens=tokens,
+        offered=offered,
         lobby=Lobby(store, tables, changes),
     )

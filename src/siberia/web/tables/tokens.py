@@ -23,11 +23,15 @@ MOST_REMEMBERED = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """Whom a token lets a program act for: a guest, at all tables or on one seat only."""
+    """Whom a token lets a program act for: a guest, at all tables or on one seat only.
+
+    Or for a bot that is offered here, which is no guest: on the seats where it sits at its level.
+    """
 
     guest: str
     table: str | None = None
     seat: int | None = None
+    level: str | None = None
 
 
 class Tokens:

@@ -28,6 +28,7 @@ SECURITY: dict[str, list[dict[str, list[str]]]] = {
     "anybody": [{}, {"token": []}, {"cookie": []}],
     "guest": [{"token": []}, {"cookie": []}],
     "seat": [{"token": []}, {"cookie": []}],
+    "bot": [{"token": []}],
 }
 LIMIT_HEADERS = {
     "RateLimit-Policy": {"$ref": "#/components/headers/RateLimit-Policy"},

@@ -29,8 +29,8 @@ COME_WITH_TOKEN: Final = f"Come with a token of a guest: POST {ROOT}/guests make
 CHALLENGE: Final = {"WWW-Authenticate": "Bearer"}
 
 Asked = TypeVar("Asked")
-# Who may ask: anybody, a guest, or also a token that is for one seat only.
-Who = Literal["anybody", "guest", "seat"]
+# Who may ask: anybody, a guest, or also a token that is for one seat only; or an offered bot.
+Who = Literal["anybody", "guest", "seat", "bot"]
 
 
 class Call(RequestContext):
@@ -41,6 +41,16 @@ class Call(RequestContext):
         """What its token lets it do; None for one that comes with a cookie, or with nothing."""
         grant: Grant | None = self.request.scope.get("grant")
         return grant
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether it is the program of a bot that is offered here."""
+        return self.grant is not None and self.grant.level is not None
+
+    def check_is_person(self) -> None:
+        """Refuse what an offered bot may not do: it plays, and that is all."""
+        if self.is_bot:
+            raise NotServed("An offered bot plays words, and does nothing else.", 403)
 
     async def sent(self, kind: type[Asked]) -> Asked:
         """Return the JSON that was sent, checked against its type."""

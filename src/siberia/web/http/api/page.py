@@ -18,6 +18,7 @@ WHO = {
     "anybody": "anybody",
     "guest": "a guest's token",
     "seat": "a guest's token, or one for the seat",
+    "bot": "an offered bot's token",
 }
 
 

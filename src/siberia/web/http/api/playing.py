@@ -1,7 +1,7 @@
 """Playing by program: words as JSON, and what a seat sees as JSON. Nothing is drawn."""
 
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from starlette.requests import Request
@@ -19,7 +19,8 @@ from siberia.web.http.api.operations import (
     done,
 )
 from siberia.web.http.api.problems import NotServed
-from siberia.web.http.api.schemas import VIEW, Seq
+from siberia.web.http.api.schemas import Seq
+from siberia.web.http.api.views import Answer, shown
 from siberia.web.http.compression import compressed
 from siberia.web.http.looking_back import is_withheld
 from siberia.web.tables.refusals import Refusal, Refused
@@ -27,21 +28,6 @@ from siberia.web.tables.table import Table
 
 NO_SEAT = "You have no seat at this table."
 Word = Annotated[str, msgspec.Meta(min_length=1, max_length=60, examples=["flip 4"])]
-
-
-class Answer(msgspec.Struct):
-    """A table as a seat sees it: how long its log is, what can be played, and the view."""
-
-    # How many entries its log has: words are played for this number.
-    seq: int
-    # The seat whose eyes these are; null for who only watches.
-    seat: int | None
-    # The seats that must decide something now.
-    awaited: tuple[int, ...]
-    is_over: bool
-    # The words that this seat can play; while counters are placed, the first of its plan.
-    legal: tuple[str, ...]
-    view: Annotated[Any, VIEW]
 
 
 class Words(msgspec.Struct, forbid_unknown_fields=True):
@@ -75,48 +61,19 @@ class Advice(msgspec.Struct):
     share: float | None
 
 
-encode = msgspec.json.Encoder().encode
-
-
 def seat_of(table: Table, call: Call) -> int | None:
     """Return the seat of who asks; of several the one that must decide."""
     mine, grant = table.seats.of_guest(call.guest_id), call.grant
+    if grant is not None and grant.level is not None:
+        mine = tuple(s.number for s in table.seats if (s.kind, s.level) == ("bot", grant.level))
     if grant is not None and grant.seat is not None:
         return grant.seat if grant.seat in mine else None
     return next((seat for seat in mine if seat in table.awaited), mine[0] if mine else None)
 
 
-def shown(table: Table, seat: int | None) -> bytes:
-    """Return a table as a seat sees it; who asks again before anything happens is told the same."""
-    told, awaited = table.fold.told, table.awaited
-    key = ("json", seat, awaited)
-    if key not in told:
-        told[key] = encode(
-            Answer(
-                seq=table.seq,
-                seat=seat,
-                awaited=awaited,
-                is_over=table.match.is_over,
-                legal=legal_for(table, seat),
-                view=table.fold.view_of(seat),
-            )
-        )
-    said: bytes = told[key]
-    return said
-
-
 def answer(request: Request, table: Table, seat: int | None) -> Response:
     """Show a table to a seat."""
     return compressed(request, Response(shown(table, seat), media_type="application/json"))
-
-
-def legal_for(table: Table, seat: int | None) -> tuple[str, ...]:
-    """Return what a seat can play now."""
-    if seat is None or seat not in table.awaited:
-        return ()
-    if table.is_placing:
-        return table.imagined(seat).legal()
-    return table.match.legal()
 
 
 TableDeed = Callable[[Call, Table, int | None], Awaitable[None]]
@@ -158,6 +115,8 @@ async def may_look(call: Call, table: Table) -> bool:
     """Say whether who asks may see a table: who plays there; and once it is over, everybody."""
     if table.seats.admits(call.guest_id):
         return True
+    if call.is_bot:
+        return seat_of(table, call) is not None
     return table.match.is_over and not await is_withheld(call, table)
 
 
@@ -206,12 +165,14 @@ async def was_done(call: Call, table: Table, sent: Words) -> bool:
 
 async def replan(call: Call, table: Table, seat: int | None) -> None:
     """Take back where one's counters go."""
+    call.check_is_person()
     sent = await call.sent(Moment)
     await call.services.tables.replan(table, sitting(seat), sent.seq)
 
 
 async def undo(call: Call, table: Table, seat: int | None) -> None:
     """Take the last word back."""
+    call.check_is_person()
     sent = await call.sent(Moment)
     await call.services.tables.undo(table, sitting(seat), sent.seq, call.guest_id)
 
@@ -235,6 +196,7 @@ async def leave(call: Call) -> Response:
 
 async def hint(call: Call) -> Response:
     """Ask the adviser, or hear what it has found."""
+    call.check_is_person()
     sent = await call.sent(Moment)
     table, seat = await found_seat(call)
     if sent.seq != table.seq:

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from siberia import __version__
-from siberia.web.http.api import looking_back, people, playing, streaming, tables
+from siberia.web.http.api import bots, looking_back, people, playing, streaming, tables
 from siberia.web.http.api.document import document
 from siberia.web.http.api.operations import JSON, ROOT
 from siberia.web.http.api.page import page
@@ -20,6 +20,7 @@ OPERATIONS = (
     *playing.operations,
     *streaming.operations,
     *looking_back.operations,
+    *bots.operations,
 )
 
 

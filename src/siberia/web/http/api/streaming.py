@@ -6,8 +6,9 @@ from starlette.responses import Response, StreamingResponse
 
 from siberia.engine.errors import SiberiaError
 from siberia.web.http.api.operations import NDJSON, SSE, Call, Operation
-from siberia.web.http.api.playing import Answer, found, may_look, seat_of, shown
+from siberia.web.http.api.playing import found, may_look, seat_of
 from siberia.web.http.api.problems import NotServed
+from siberia.web.http.api.views import Answer, shown
 from siberia.web.http.middleware import network_of
 from siberia.web.http.streams import HEARTBEAT, UNBUFFERED, counted, has_too_many
 

@@ -28,6 +28,7 @@ from siberia.web.http.routes.lobby import take_seat
 from siberia.web.http.routes.people import invited
 from siberia.web.http.routes.table import seat_links
 from siberia.web.tables.broken import BrokenTable
+from siberia.web.tables.offered import MARK
 from siberia.web.tables.pace import DAYS, MINUTES
 from siberia.web.tables.public import PublicTable
 from siberia.web.tables.refusals import Refusal, Refused
@@ -36,11 +37,16 @@ from siberia.web.tables.store.rows import LobbyRow, SeatKind, TableRow, Talking,
 
 MOST_LISTED = 50
 PACES = (*(f"{n} minutes" for n in MINUTES), *(f"{n} days" for n in DAYS))
-Sitter = Literal[("me", "link", "anyone", *CHARACTERS)]  # type: ignore[valid-type]
+# Who can sit somewhere: one of these, a level of ours, or a bot that is offered, as @NAME.
+SITTERS = ("me", "link", "anyone", *CHARACTERS)
+Sitter = Annotated[
+    str,
+    msgspec.Meta(pattern=f"^({'|'.join(SITTERS)}|{MARK}[A-Za-z0-9 ._-]{{1,18}})$", examples=["me"]),
+]
 
 
 class NewSeat(msgspec.Struct, forbid_unknown_fields=True):
-    """Who is to sit somewhere: me, who has the link, anyone who comes, or a level of ours."""
+    """Who is to sit somewhere: me, who has the link, anyone who comes, a level, or @ and a bot."""
 
     sitter: Sitter
     # How a seat for others is called until somebody sits there.
@@ -175,6 +181,21 @@ class FoundTables(msgspec.Struct):
 
     waiting: tuple[FoundTable, ...]
     to_watch: tuple[FoundTable, ...]
+
+
+class OpponentBot(msgspec.Struct):
+    """A bot that is offered here and has room: how it is seated, called, and what it plays."""
+
+    sitter: str
+    name: str
+    games: tuple[str, ...]
+
+
+class Opponents(msgspec.Struct):
+    """Who can be played against."""
+
+    levels: tuple[str, ...]
+    bots: tuple[OpponentBot, ...]
 
 
 class Seated(msgspec.Struct):
@@ -363,7 +384,28 @@ async def sit(call: Call) -> Response:
     return data(Seated(table.id, table.seats.of_guest(guest.id)[0]))
 
 
+async def opponents(call: Call) -> Response:
+    """List who can be played against."""
+    offered = call.services.offered
+    games = {game: offered.names(game) for game in GAMES}
+    names = {level: name for named in games.values() for level, name in named.items()}
+    found = [
+        OpponentBot(level, name, tuple(game for game in GAMES if level in games[game]))
+        for level, name in names.items()
+    ]
+    return data(Opponents(tuple(CHARACTERS), tuple(found)))
+
+
 operations = (
+    Operation(
+        "GET",
+        "/opponents",
+        "opponents",
+        "Who can be played against: our levels, and bots that are offered",
+        opponents,
+        who="anybody",
+        answers=((200, Opponents),),
+    ),
     Operation(
         "GET",
         "/lobby",

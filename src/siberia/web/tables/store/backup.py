@@ -38,6 +38,7 @@ TABLES = (
     "reviews",
     "deals",
     "tokens",
+    "offered",
 )
 
 # So many values go into one statement: SQLite finds the name of each by looking at all of them.

@@ -422,6 +422,19 @@ class Store:
         """Remove a token of a guest by its id; say if there was one."""
         return bool(await self._write(sql.REVOKE, guest, token))
 
+    async def note_offered(self, name: str, now: datetime) -> None:
+        """Keep that the program of an offered bot is connected now."""
+        await self._write(sql.NOTE_OFFERED, name, time_text(now))
+
+    async def offered_seen(self) -> dict[str, datetime]:
+        """Return when the programs of offered bots were last connected, by name."""
+        return {name: time_from(seen) for name, seen in await self.database.read(sql.OFFERED)}
+
+    async def tables_of_offered(self, *levels: str) -> list[str]:
+        """Return the unfinished tables where a bot sits at one of two levels."""
+        rows = await self.database.read(sql.TABLES_OF_OFFERED, *levels)
+        return [table for (table,) in rows]
+
     async def review(self, address: str) -> ReviewRow | None:
         """Return what was found in the match at an address."""
         for row in await self.database.read(sql.REVIEW, address):

@@ -12,3 +12,11 @@ CREATE TABLE tokens (
 
 CREATE INDEX tokens_of_guest ON tokens (guest);
 CREATE INDEX tokens_of_table ON tokens (table_id);
+
+-- When the program of a bot that is offered as an opponent was last connected.
+CREATE TABLE offered (
+    name TEXT PRIMARY KEY,
+    seen TEXT NOT NULL
+);
+
+CREATE INDEX seats_of_offered ON seats (level) WHERE level LIKE '@%';
