@@ -31,8 +31,10 @@ from siberia.web.http.routes import (
     review,
     rules,
     table,
+    talk,
     tokens,
     trying,
+    watching,
 )
 from siberia.web.http.routing import Routes
 from siberia.web.http.services import make_services, tidy_up
@@ -47,6 +49,8 @@ log = logging.getLogger("siberia")
 
 ROUTES = (
     *table.routes,
+    *watching.routes,
+    *talk.routes,
     *review.routes,
     *trying.routes,
     *replay.routes,

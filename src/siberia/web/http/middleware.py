@@ -36,7 +36,11 @@ COSTLY_LIMIT: Final = 60
 PEOPLE_BEHIND_AN_ADDRESS: Final = 10
 COSTLY_PATHS: Final = ("/play", "/tables", "/join", "/carry", "/me", RECORDS)
 
-COSTLY_DEEDS: Final = ("/hint", "/sit", "/take-over", "/token", "/verify")
+# So does whoever may become somebody by it.
+COSTLY_DEEDS: Final = (
+    *("/hint", "/sit", "/take-over", "/token", "/verify"),
+    *("/talk/say", "/talk/quiet"),
+)
 # The same for programs: making guests and tokens, opening tables, taking seats.
 COSTLY_CALLS: Final = frozenset(
     f"/api/v1/{name}" for name in ("guests", "tokens", "seats", "tables", "records")

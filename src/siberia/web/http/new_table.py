@@ -153,7 +153,13 @@ def why_not(context: RequestContext, form: NewTableForm) -> str:
     stranger = Guest("", context.language.gettext("Guest"), clock.now())
     try:
         row = new_row(context, stranger, form, len(chosen_seats(context, form, stranger)))
-        Setup.new(row.game, seats=row.seats, edition=row.edition, expansion=row.expansion)
+        Setup.new(
+            row.game,
+            seats=row.seats,
+            edition=row.edition,
+            expansion=row.expansion,
+            exchanges=row.exchanges or None,
+        )
     except (BadForm, SetupError) as error:
         return refusal(context, error)
     return ""

@@ -15,6 +15,7 @@ from siberia.web.http.identity import Identity
 from siberia.web.http.offered import Offered
 from siberia.web.http.settings import Settings
 from siberia.web.http.static_files import PREFIX
+from siberia.web.http.watching import Watching
 from siberia.web.pages.templating import load_all
 from siberia.web.tables import clock
 from siberia.web.tables.balances import Balances
@@ -31,6 +32,7 @@ from siberia.web.tables.records import FORGOTTEN_AFTER, Records
 from siberia.web.tables.reviews import Reviews
 from siberia.web.tables.service import Tables
 from siberia.web.tables.store import Store, StoreError
+from siberia.web.tables.talk import Talk
 from siberia.web.tables.tokens import Tokens
 
 log = logging.getLogger("siberia")
@@ -61,6 +63,8 @@ class Services:
     balances: Balances
     tokens: Tokens
     offered: Offered
+    watching: Watching
+    talk: Talk
     lobby: Lobby
     # What the addresses of scripts, styles and typefaces begin with.
     static: str = PREFIX
@@ -158,7 +162,7 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
         devices.forget(guest)
         tokens.forget(guest)
 
-    neighbours = Neighbours(store, changes, forget_known)
+    neighbours = Neighbours(store, changes, tables.watchers, forget_known)
     return Services(
         settings,
         identity,
@@ -175,5 +179,7 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
         balances=Balances(store),
         tokens=tokens,
         offered=offered,
+        watching=Watching(tables, bots, PREFIX),
+        talk=Talk(store.talk, changes),
         lobby=Lobby(store, tables, changes),
     )

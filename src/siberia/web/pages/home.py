@@ -35,10 +35,13 @@ def table_entry(table: Table, guest: str, language: Language) -> TableEntry:
     """Return how a table of a guest is listed."""
     mine = table.seats.of_guest(guest)
     names = table.shown_names(language)
-    others = [names[seat.number] for seat in table.seats if seat.number not in mine]
+    # Who is yet to come has no name.
+    strangers = [seat.number for seat in table.seats if seat.is_offered]
+    others = [name for seat, name in enumerate(names) if seat not in (*mine, *strangers)]
+    nobody = language.gettext("A new table") if strangers else names[0]
     return TableEntry(
         id=table.id,
-        title=own_title(table.row, language) or language.listing(others) or names[0],
+        title=own_title(table.row, language) or language.listing(others) or nobody,
         game=table.row.game,
         detail=detail(table, guest, language),
         is_my_turn=any(seat in mine for seat in table.awaited),

@@ -112,7 +112,7 @@ class Lobby:
             if clock.now() - row.touched < (days_for_a_turn(row) or PLAYED_LATELY):
                 progress = await self._progress(row)
                 if progress is not None:
-                    found.append(Watched(row, progress, self._watchers(row)))
+                    found.append(Watched(row, progress, self._tables.watchers.of(row.id).count))
             if len(found) == MOST_TO_WATCH:
                 break
         return tuple(found)
@@ -124,10 +124,6 @@ class Lobby:
         except BrokenTable:
             return None
         return None if table is None or table.match.is_over else progress_of(table.fold.view)
-
-    def _watchers(self, row: LobbyRow) -> int:
-        """Count who has a table open without playing there."""
-        return self._changes.others_at(row.id, row.people)
 
 
 def progress_of(view: View) -> Progress:

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from datetime import date
 
-from siberia.web.tables.store.rows import SeatKind
+from siberia.web.tables.store.rows import SeatKind, Watching
+from siberia.web.tables.watchers import NOBODY, Audience
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,10 @@ class PublicTable:
     day: date | None = None
     counts: bool = False
     is_sealed: bool = False
+    # Who may watch: as its host wishes, and whether anybody else may at all; and who does.
+    watching: Watching = "nobody"
+    is_watchable: bool = False
+    audience: Audience = NOBODY
     # Whether the adviser may be asked.
     has_hints: bool = True
 

@@ -29,6 +29,11 @@ class Refusal(Enum):
     WITHOUT_HINTS = N_("This table was opened without hints.")
     MANY_REVIEWS = N_("The expert is looking at many matches just now; try again later.")
     MANY_TOKENS = N_("You have as many tokens as one can have; revoke one first.")
+    NO_TALK = N_("At this table nobody talks.")
+    ONLY_PHRASES = N_("At this table people talk in quick phrases only.")
+    NOTHING_SAID = N_("Write something first.")
+    TOO_LONG = N_("A message has at most 200 characters.")
+    TALKING_FAST = N_("That was a lot at once; wait a moment.")
     IMPOSSIBLE = N_("That is not possible here.")
 
 

@@ -34,8 +34,10 @@ from siberia.web.tables.store.rows import (
     Seating,
     SeatRow,
     TableRow,
+    Watching,
 )
 from siberia.web.tables.table import MOST_TAKEN_BACK, Table
+from siberia.web.tables.watchers import Watchers
 
 # How many bytes of tables are kept folded in memory, about; others are folded again when they are
 # looked at.
@@ -53,6 +55,7 @@ class Tables:
     def __init__(self, store: Store, changes: Changes) -> None:
         self.store = store
         self.changes = changes
+        self.watchers = Watchers(changes)
         self._kept: LRUCache[str, Table] = LRUCache(KEPT_BYTES, lambda table: table.weight)
         # A table that is no longer kept but still in use is found again: there is never a second.
         self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()
@@ -125,7 +128,12 @@ class Tables:
         seated = await self._seats(row.id)
         try:
             check_box(row)
-            return Table(row, *seated, away=lambda guest: self.changes.away(guest, row.id))
+            return Table(
+                row,
+                *seated,
+                away=lambda guest: self.changes.away(guest, row.id),
+                watched_by=lambda: self.watchers.of(row.id),
+            )
         except Exception as error:
             # Whatever it is: one table must not keep others from being shown.
             raise await self._broken(row, error) from None
@@ -490,6 +498,12 @@ class Tables:
         """Set how fast bots play at a table."""
         await self.store.set_speed(table.id, speed)
         table.row = replace(table.row, speed=speed)
+
+    async def set_watching(self, table: Table, watching: Watching) -> None:
+        """Set who may watch a table, for all at it to see."""
+        async with table.lock:
+            await self.store.set_watching(table.id, watching)
+            await self._reseat(table)
 
     async def rematch(self, table: Table) -> str:
         """Open the next table with the same people, each one seat further; the same for all."""

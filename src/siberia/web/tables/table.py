@@ -29,6 +29,7 @@ from siberia.web.tables.store.rows import (
     SeatRow,
     TableRow,
 )
+from siberia.web.tables.watchers import NOBODY, Audience
 
 # The phase in which everyone plans at the same time (B11).
 PLACING = "place"
@@ -55,8 +56,10 @@ class Table:
         proposal: Proposal | None = None,
         left: frozenset[str] = frozenset(),
         away: Callable[[str], float | None] = lambda _guest: None,
+        watched_by: Callable[[], Audience] = lambda: NOBODY,
     ) -> None:
         """Deal a table that has no words yet; `left` and `away` are for `Seats`."""
+        self._watched_by = watched_by
         self.row = row
         self.seats = Seats(seats, row.owner, away)
         self.seats.left = left
@@ -84,6 +87,20 @@ class Table:
     def weight(self) -> int:
         """How many bytes this takes in memory, about."""
         return TABLE_BYTES + STEP_BYTES * len(self.fold.steps)
+
+    @property
+    def is_watchable(self) -> bool:
+        """Whether whoever has its address may watch; never a deal that others still play."""
+        return self.row.watching != "nobody" and self.row.day is None
+
+    def may_look(self, guest: str) -> bool:
+        """Whether a guest may see this table: to play, or to watch."""
+        return self.seats.admits(guest) or self.is_watchable
+
+    @property
+    def audience(self) -> Audience:
+        """Who watches."""
+        return self._watched_by()
 
     @property
     def match(self) -> Match:
@@ -245,6 +262,9 @@ class Table:
             day=row.day,
             counts=row.counts,
             is_sealed=lasts(row),
+            watching=row.watching,
+            is_watchable=self.is_watchable,
+            audience=self.audience,
             has_hints=self.why_no_hints is None,
         )
 

@@ -112,11 +112,11 @@ def no_seat(call: Call) -> NotServed:
 
 
 async def may_look(call: Call, table: Table) -> bool:
-    """Say whether who asks may see a table: who plays there; and once it is over, everybody."""
-    if table.seats.admits(call.guest_id):
-        return True
+    """Say whether who asks may see a table: who plays or watches there; once it is over, all."""
     if call.is_bot:
         return seat_of(table, call) is not None
+    if table.may_look(call.guest_id):
+        return True
     return table.match.is_over and not await is_withheld(call, table)
 
 

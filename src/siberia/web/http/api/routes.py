@@ -8,7 +8,15 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from siberia import __version__
-from siberia.web.http.api import bots, looking_back, people, playing, streaming, tables
+from siberia.web.http.api import (
+    bots,
+    looking_back,
+    people,
+    playing,
+    streaming,
+    tables,
+    talking,
+)
 from siberia.web.http.api.document import document
 from siberia.web.http.api.operations import JSON, ROOT
 from siberia.web.http.api.page import page
@@ -19,6 +27,7 @@ OPERATIONS = (
     *tables.operations,
     *playing.operations,
     *streaming.operations,
+    *talking.operations,
     *looking_back.operations,
     *bots.operations,
 )

@@ -1,6 +1,7 @@
 """A table shown again whenever something has happened: as NDJSON, or as server-sent events."""
 
 from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractContextManager, nullcontext
 
 from starlette.responses import Response, StreamingResponse
 
@@ -11,6 +12,7 @@ from siberia.web.http.api.problems import NotServed
 from siberia.web.http.api.views import Answer, shown
 from siberia.web.http.middleware import network_of
 from siberia.web.http.streams import HEARTBEAT, UNBUFFERED, counted, has_too_many
+from siberia.web.tables.table import Table
 
 # How a table is written in a stream, and how it is said that the stream is still there.
 Writing = tuple[Callable[[bytes], bytes], bytes]
@@ -30,16 +32,19 @@ async def stream(call: Call) -> Response:
     open_streams, address = call.request.app.state.open_streams, network_of(call.request)
     if not open_streams.has_room_for(address) or has_too_many(call.services.changes, call.guest_id):
         raise NotServed("Too many streams are open; close some.", 429, {"Retry-After": "10"})
-    lines = counted(open_streams, address, shown_again(call, table.id, *WRITINGS[media]))
+    lines = counted(open_streams, address, shown_again(call, table, *WRITINGS[media]))
     return StreamingResponse(lines, media_type=media, headers=UNBUFFERED)
 
 
 async def shown_again(
-    call: Call, table_id: str, write: Callable[[bytes], bytes], still: bytes
+    call: Call, followed: Table, write: Callable[[bytes], bytes], still: bytes
 ) -> AsyncIterator[bytes]:
     """Show a table now, and again whenever something has happened there."""
-    changes, tables = call.services.changes, call.services.tables
-    with changes.subscribe(call.guest_id, frozenset({table_id})) as subscription:
+    changes, tables, table_id = call.services.changes, call.services.tables, followed.id
+    is_seen: AbstractContextManager[None] = nullcontext()
+    if seat_of(followed, call) is None and not followed.seats.admits(call.guest_id):
+        is_seen = tables.watchers.watching(table_id, call.guest_id, await call.guest_name())
+    with is_seen, changes.subscribe(call.guest_id, frozenset({table_id})) as subscription:
         while not changes.is_closed:
             told = dict(subscription.take())
             try:

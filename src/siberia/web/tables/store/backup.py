@@ -39,6 +39,10 @@ TABLES = (
     "deals",
     "tokens",
     "offered",
+    "messages",
+    "reports",
+    "mutes",
+    "quiet_guests",
 )
 
 # So many values go into one statement: SQLite finds the name of each by looking at all of them.
