@@ -19,7 +19,8 @@ MARK = "@"
 AWAY = "~"
 # Who plays for one that does not answer.
 STAND_IN_LEVEL = "medium"
-NAME = r"^[A-Za-z0-9]([A-Za-z0-9 ._-]{0,16}[A-Za-z0-9])?$"
+# Without spaces: among the processes of a server such names stand between them.
+NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,17}$"
 HASH = r"^[0-9a-f]{64}$"
 
 

@@ -33,7 +33,7 @@ tables = 2
 seconds = 1.5
 
 [[bot]]
-name = "Far Star"
+name = "FarStar"
 games = ["card"]
 token = "{token}"
 seconds = 1.5
@@ -206,13 +206,13 @@ async def test_it_sits_at_so_many_tables_and_no_more(made):
 async def test_a_program_hears_where_it_must_decide_and_plays(made, monkeypatch):
     monkeypatch.setattr(bots, "LOOKED_EVERY", 0.02)
     services, program = made.state.services, Browser(made, Authorization=f"Bearer {TOKEN}")
-    assert not services.offered.is_here("@Far Star")
+    assert not services.offered.is_here("@FarStar")
     bearer = {"authorization": f"Bearer {TOKEN}"}
     async with listening_to(made, program, "/api/v1/bot/stream", **bearer) as heard:
         await services.offered.look()
-        assert services.offered.is_open("@Far Star", "card")
-        assert not services.offered.is_open("@Far Star", "board")
-        _, table = await opened(made, "card", "me", "@Far Star")
+        assert services.offered.is_open("@FarStar", "card")
+        assert not services.offered.is_open("@FarStar", "board")
+        _, table = await opened(made, "card", "me", "@FarStar")
         at = f"/api/v1/tables/{table['table']}"
         kept = await services.tables.get(table["table"])
         answered = 0
@@ -228,7 +228,7 @@ async def test_a_program_hears_where_it_must_decide_and_plays(made, monkeypatch)
                 break
             await asyncio.sleep(0.02)
         assert kept.awaited == (0,)
-        assert kept.seats[1].level == "@Far Star"
+        assert kept.seats[1].level == "@FarStar"
         assert all(step.guest == "" for step in kept.fold.steps)
         assert (await program.get(f"{at}/knowledge")).status_code == 200
         for deed, body in (("undo", {"seq": kept.seq}), ("hint", {"seq": 0}), ("leave", None)):
@@ -246,16 +246,16 @@ async def test_a_program_hears_where_it_must_decide_and_plays(made, monkeypatch)
 
 async def test_a_program_that_is_too_slow_is_stood_in_for(made, monkeypatch):
     services = made.state.services
-    bot = services.offered._bots["@Far Star"]
+    bot = services.offered._bots["@FarStar"]
     quick = msgspec.structs.replace(bot, seconds=0.05)
-    monkeypatch.setitem(services.offered._bots, "@Far Star", quick)
-    await services.offered.note_connected("@Far Star")
+    monkeypatch.setitem(services.offered._bots, "@FarStar", quick)
+    await services.offered.note_connected("@FarStar")
     await services.offered.look()
-    _, table = await opened(made, "card", "me", "@Far Star")
+    _, table = await opened(made, "card", "me", "@FarStar")
     kept = await services.tables.get(table["table"])
     await bots_done(made, table["table"])
     assert kept.awaited == (0,)
-    assert kept.seats[1].level == "@Far Star~"
+    assert kept.seats[1].level == "@FarStar~"
 
 
 @pytest.mark.parametrize(

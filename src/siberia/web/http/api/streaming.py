@@ -30,7 +30,8 @@ async def stream(call: Call) -> Response:
         # Nothing of a stream would be sent, and it would never end.
         return StreamingResponse([], media_type=media, headers=UNBUFFERED)
     open_streams, address = call.request.app.state.open_streams, network_of(call.request)
-    if not open_streams.has_room_for(address) or has_too_many(call.services.changes, call.guest_id):
+    is_one_too_many = call.guest_id and has_too_many(call.services.changes, call.guest_id)
+    if is_one_too_many or not open_streams.has_room_for(address):
         raise NotServed("Too many streams are open; close some.", 429, {"Retry-After": "10"})
     lines = counted(open_streams, address, shown_again(call, table, *WRITINGS[media]))
     return StreamingResponse(lines, media_type=media, headers=UNBUFFERED)

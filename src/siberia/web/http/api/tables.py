@@ -41,7 +41,7 @@ PACES = (*(f"{n} minutes" for n in MINUTES), *(f"{n} days" for n in DAYS))
 SITTERS = ("me", "link", "anyone", *CHARACTERS)
 Sitter = Annotated[
     str,
-    msgspec.Meta(pattern=f"^({'|'.join(SITTERS)}|{MARK}[A-Za-z0-9 ._-]{{1,18}})$", examples=["me"]),
+    msgspec.Meta(pattern=f"^({'|'.join(SITTERS)}|{MARK}[A-Za-z0-9._-]{{1,18}})$", examples=["me"]),
 ]
 
 
