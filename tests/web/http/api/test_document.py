@@ -50,8 +50,7 @@ async def test_every_operation_has_something_to_say_of_itself():
 async def test_the_page_shows_every_operation_and_every_type(made, language):
     answer = await Browser(made, **{"Accept-Language": language}).get("/api")
     assert answer.status_code == 200
-    page = Page(answer.text)
-    ids = {element.get("id") for element in page.main.iter()}
+    ids = {element.attributes.get("id") for element in Page(answer.text).elements}
     assert {one.name for one in OPERATIONS} <= ids
     assert {"type-Answer", "type-Problem", "illegal-word"} <= ids
     assert f'lang="{language}"' in answer.text
