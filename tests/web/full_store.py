@@ -8,7 +8,7 @@ from siberia import Match
 from siberia.match.record import RULES_AMONG_PEOPLE
 from siberia.web.tables.store import Guest, PlacingPlan, Store
 from siberia.web.tables.store.backup import TABLES
-from siberia.web.tables.store.rows import Hint, Proposal, ReviewRow
+from siberia.web.tables.store.rows import Hint, Proposal, ReviewRow, TokenRow
 from siberia.web.tables.store.talk import Message
 from siberia.web.tables.table import deal
 from tests.support import play_random
@@ -37,6 +37,7 @@ async def fill(store: Store) -> Match:
     await store.add_table(board, guest_seats("board", ["easy", "easy"]))
     await store.keep_plan("board", PlacingPlan(0, 0, ("place research",) * 6))
     await store.keep_hint("over", Hint(1, 2, NOON, ("flip 4",), 0.5))
+    await store.add_token(TokenRow("f1" * 32, "guest0", "over", 1, "Bot", NOON, NOON.date()))
     for number, guest in enumerate(("guest0", "guest1", "guest0")):
         said = Message("over", "players", 0, guest, "Гость 🐻", number % 2, None, "Ура!", NOON)
         await store.talk.add(said)

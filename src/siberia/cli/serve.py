@@ -1,5 +1,6 @@
 """``siberia serve``: SIBERIA in the browser."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -58,6 +59,16 @@ Workers = Annotated[
         min=1,
     ),
 ]
+BotsFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--bots",
+        envvar="SIBERIA_BOTS",
+        help="Offer the bots of this file as opponents (docs/API.md).",
+        show_default=False,
+        metavar="FILE",
+    ),
+]
 OpensBrowser = Annotated[bool, typer.Option("--open", help="Open a browser, too.")]
 
 
@@ -71,6 +82,7 @@ def serve(
     trusted_proxies: TrustedProxies = None,
     connections: Connections = 800,
     workers: Workers = 1,
+    bots: BotsFile = None,
     opens_browser: OpensBrowser = False,
 ) -> None:
     """Serve SIBERIA to browsers, on this machine or for others."""
@@ -88,5 +100,6 @@ def serve(
         trusted_proxies=tuple(trusted_proxies or ()),
         connections=connections,
         workers=workers,
+        bots=bots,
     )
     serve_until_stopped(settings, opens_browser=opens_browser)

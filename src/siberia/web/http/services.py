@@ -12,6 +12,7 @@ from siberia.match import Match
 from siberia.match.games import GAMES
 from siberia.web.http.devices import Devices
 from siberia.web.http.identity import Identity
+from siberia.web.http.offered import Offered
 from siberia.web.http.settings import Settings
 from siberia.web.http.static_files import PREFIX
 from siberia.web.http.watching import Watching
@@ -26,11 +27,13 @@ from siberia.web.tables.endings import Endings
 from siberia.web.tables.expert import LibraryExpert
 from siberia.web.tables.lobby import Lobby
 from siberia.web.tables.neighbours import Neighbours
+from siberia.web.tables.offered import read_bots
 from siberia.web.tables.records import FORGOTTEN_AFTER, Records
 from siberia.web.tables.reviews import Reviews
 from siberia.web.tables.service import Tables
 from siberia.web.tables.store import Store, StoreError
 from siberia.web.tables.talk import Talk
+from siberia.web.tables.tokens import Tokens
 
 log = logging.getLogger("siberia")
 DAY = 24 * 3600.0
@@ -58,6 +61,8 @@ class Services:
     daily: Daily
     endings: Endings
     balances: Balances
+    tokens: Tokens
+    offered: Offered
     watching: Watching
     talk: Talk
     lobby: Lobby
@@ -98,9 +103,16 @@ class Services:
         return count
 
     def forget_devices(self, guest: str) -> None:
-        """Remember nothing of a guest's cookies, here and elsewhere."""
+        """Remember nothing of a guest's cookies and tokens, here and elsewhere."""
         self.devices.forget(guest)
+        self.tokens.forget(guest)
         self.neighbours.carry_sign_out(guest)
+
+    async def revoke(self, guest: str, token: str) -> bool:
+        """Let a token of a guest count no more, here and elsewhere; say if there was one."""
+        done = await self.tokens.revoke(guest, token)
+        self.neighbours.carry_sign_out(guest)
+        return done
 
     async def _take_up(self, table_id: str) -> None:
         """Let the bots of a table go on; one that cannot be continued keeps no other waiting."""
@@ -142,9 +154,16 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
     changes = Changes()
     tables = Tables(store, changes)
     bots = BotQueue(tables, threads_for_bots())
-    devices = Devices(store)
     talk = Talk(store.talk, changes)
-    neighbours = Neighbours(store, changes, tables.watchers, devices.forget)
+    offered = Offered(read_bots(settings.bots) if settings.bots else (), tables)
+    bots.elsewhere = offered
+    devices, tokens = Devices(store), Tokens(store)
+
+    def forget_known(guest: str) -> None:
+        devices.forget(guest)
+        tokens.forget(guest)
+
+    neighbours = Neighbours(store, changes, tables.watchers, forget_known)
     return Services(
         settings,
         identity,
@@ -161,5 +180,7 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
         balances=Balances(store),
         watching=Watching(tables, bots, talk, PREFIX),
         talk=talk,
+        tokens=tokens,
+        offered=offered,
         lobby=Lobby(store, tables, changes),
     )

@@ -36,6 +36,8 @@ class Settings:
     connections: int = 800
     # How many processes serve.
     workers: int = 1
+    # The file with the bots from elsewhere that are offered as opponents.
+    bots: Path | None = None
 
     @property
     def url(self) -> str:

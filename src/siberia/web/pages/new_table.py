@@ -10,6 +10,7 @@ from siberia.web.i18n.languages import Language
 from siberia.web.i18n.terms import N_
 from siberia.web.pages.lobby import BETWEEN, pace_words
 from siberia.web.tables.names import shown_name
+from siberia.web.tables.offered import is_offered
 from siberia.web.tables.pace import Pace, read_pace
 from siberia.web.tables.store.rows import SeatedTable, SeatRow, Talking, Watching
 
@@ -192,5 +193,7 @@ def as_it_was(seats: Sequence[SeatRow], place: int, guest: str) -> tuple[str, st
         is_first = not any(is_theirs(other, guest) for other in seats[:place])
         return ("me", "") if is_first else ("device", seat.name)
     if seat.kind == "bot" and seat.guest is None:
-        return seat.level or "medium", ""
+        # A bot from elsewhere may not be there today.
+        is_ours = seat.level and not is_offered(seat.level)
+        return (seat.level or "") if is_ours else "medium", ""
     return ("anyone", "") if seat.anyone else ("link", seat.name)

@@ -399,6 +399,15 @@ class Tables:
             await self._reseat(table)
         return done
 
+    async def change_level(self, table: Table, seat: int, level: str) -> None:
+        """Let the computer play a seat of its own at another level."""
+        async with table.lock:
+            now = table.seats[seat]
+            if now.kind != "bot":
+                raise Refused(Refusal.SEAT_CHANGED)
+            await self.store.put_seat(replace(now, level=level), now.claim, table.match.ply)
+            await self._reseat(table)
+
     async def leave(self, table: Table, guest: str) -> None:
         """Let a guest get up: the match goes on for the others, and they may come back."""
         async with table.lock:

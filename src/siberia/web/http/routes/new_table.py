@@ -46,6 +46,7 @@ async def form_page(
         "notice": notice,
         "summary": summed_up(context, form),
         "levels": levels.CHARACTERS,
+        "offered": context.services.offered.names(form.game),
         "editions": EDITIONS,
         "minutes": MINUTES,
         "days": DAYS,

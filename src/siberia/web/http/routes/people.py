@@ -22,8 +22,10 @@ from siberia.web.http.context import (
     tidy_name,
 )
 from siberia.web.http.identity import SeatLink
+from siberia.web.http.routes.tokens import shown_tokens
 from siberia.web.http.services import UNUSED_AFTER
 from siberia.web.i18n.languages import LANGUAGES
+from siberia.web.pages.tokens import listed
 from siberia.web.tables import clock
 from siberia.web.tables.records import FORGOTTEN_AFTER
 from siberia.web.tables.refusals import Refused
@@ -155,7 +157,12 @@ async def self_page(context: RequestContext, notice: str = "", status: int = 200
     if guest is not None:
         token = context.services.identity.personal_link(guest.id, guest.links_used)
         link = f"{context.services.settings.url}/carry#{token}"
-    model = {"guest_name": guest.name if guest else "", "link": link, "notice": notice}
+    model = {
+        "guest_name": guest.name if guest else "",
+        "link": link,
+        "notice": notice,
+        "tokens": [listed(row) for row in await shown_tokens(context)],
+    }
     return context.page("me.html", {**model, **await career(context)}, status)
 
 

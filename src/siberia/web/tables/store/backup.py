@@ -37,6 +37,8 @@ TABLES = (
     "records",
     "reviews",
     "deals",
+    "tokens",
+    "offered",
     "messages",
     "reports",
     "mutes",

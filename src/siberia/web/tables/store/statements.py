@@ -173,6 +173,21 @@ KEEP_HINT = """INSERT INTO hints (table_id, seat, seq, at, advice) VALUES ($1, $
     advice = excluded.advice WHERE hints.seq <= excluded.seq"""
 DROP_HINTS = "DELETE FROM hints WHERE table_id = $1"
 
+GRANT_COLUMNS = "hash, guest, table_id, seat, name, created, used"
+ADD_TOKEN = f"INSERT INTO tokens ({GRANT_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7)"
+TOKEN = f"SELECT {GRANT_COLUMNS} FROM tokens WHERE hash = $1"
+TOKENS_OF = f"SELECT {GRANT_COLUMNS} FROM tokens WHERE guest = $1 ORDER BY created, hash"
+NOTE_USE = "UPDATE tokens SET used = $2 WHERE hash = $1"
+REVOKE = "DELETE FROM tokens WHERE guest = $1 AND SUBSTR(hash, 1, 16) = $2 RETURNING hash"
+REMOVE_TOKENS = "DELETE FROM tokens WHERE table_id = $1"
+
+NOTE_OFFERED = """INSERT INTO offered (name, seen) VALUES ($1, $2)
+    ON CONFLICT (name) DO UPDATE SET seen = excluded.seen"""
+OFFERED = "SELECT name, seen FROM offered"
+# Where a bot from elsewhere sits, or another plays for it, and the match goes on.
+TABLES_OF_OFFERED = """SELECT id FROM tables WHERE finished IS NULL
+    AND id IN (SELECT table_id FROM seats WHERE kind = 'bot' AND level IN ($1, $2)) ORDER BY id"""
+
 REVIEW = "SELECT address, version, evaluator, seed, review FROM reviews WHERE address = $1"
 # Which reviews there are of what a guest has played: what tells one from the next.
 REVIEWED_OF = f"""SELECT address, version, evaluator, seed FROM reviews

@@ -31,6 +31,7 @@ from siberia.web.tables.store.rows import (
     SeatRow,
     TableRow,
     TableSummary,
+    TokenRow,
     Watching,
 )
 from siberia.web.tables.store.schema import check_version, migrate
@@ -401,6 +402,46 @@ class Store:
         )
         return len(removed)
 
+    async def add_token(self, token: TokenRow) -> None:
+        """Keep what a program is known by."""
+        await self._write(
+            sql.ADD_TOKEN,
+            *(token.hash, token.guest, token.table, token.seat, token.name),
+            time_text(token.created),
+            token.used.isoformat() if token.used else None,
+        )
+
+    async def token(self, hashed: str) -> TokenRow | None:
+        """Return the token of this hash."""
+        for row in await self.database.read(sql.TOKEN, hashed):
+            return token_from(row)
+        return None
+
+    async def tokens_of(self, guest: str) -> list[TokenRow]:
+        """Return all tokens of a guest, the oldest first."""
+        return [token_from(row) for row in await self.database.read(sql.TOKENS_OF, guest)]
+
+    async def note_token(self, hashed: str, day: date) -> None:
+        """Keep on which day a token was last used."""
+        await self._write(sql.NOTE_USE, hashed, day.isoformat())
+
+    async def revoke_token(self, guest: str, token: str) -> bool:
+        """Remove a token of a guest by its id; say if there was one."""
+        return bool(await self._write(sql.REVOKE, guest, token))
+
+    async def note_offered(self, name: str, now: datetime) -> None:
+        """Keep that the program of an offered bot is connected now."""
+        await self._write(sql.NOTE_OFFERED, name, time_text(now))
+
+    async def offered_seen(self) -> dict[str, datetime]:
+        """Return when the programs of offered bots were last connected, by name."""
+        return {name: time_from(seen) for name, seen in await self.database.read(sql.OFFERED)}
+
+    async def tables_of_offered(self, *levels: str) -> list[str]:
+        """Return the unfinished tables where a bot sits at one of two levels."""
+        rows = await self.database.read(sql.TABLES_OF_OFFERED, *levels)
+        return [table for (table,) in rows]
+
     async def review(self, address: str) -> ReviewRow | None:
         """Return what was found in the match at an address."""
         for row in await self.database.read(sql.REVIEW, address):
@@ -466,6 +507,13 @@ def plan_from(row: Sequence[Any]) -> PlacingPlan:
     """Return a plan as it was when it was kept."""
     seat, seq, words = row
     return PlacingPlan(seat, seq, tuple(json.loads(words)))
+
+
+def token_from(row: Sequence[Any]) -> TokenRow:
+    """Return a token as it was when it was kept."""
+    hashed, guest, table, seat, name, created, used = row
+    day = date.fromisoformat(used) if used else None
+    return TokenRow(hashed, guest, table, seat, name, time_from(created), day)
 
 
 def hint_from(seat: int, seq: int, at: str, advice: str | None) -> Hint:
