@@ -1,7 +1,7 @@
 """A store with something in every corner: what is kept of tables that were played in earnest."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from siberia import Match
@@ -35,6 +35,8 @@ async def fill(store: Store) -> Match:
     board = row("board", 2, "board", owner="guest3", expansion=True, exchanges="A")
     await store.add_table(board, guest_seats("board", ["easy", "easy"]))
     await store.keep_plan("board", PlacingPlan(0, 0, ("place research",) * 6))
+    await store.beat(NOON, timedelta(0))
+    await store.beat(NOON + timedelta(minutes=5), timedelta(0))
     await store.keep_hint("over", Hint(1, 2, NOON, ("flip 4",), 0.5))
     await store.keep_review(ReviewRow("/t/over", 1, "ab" * 32, "7", '{"shares": [[0.5, 0.5]]}'))
     return match

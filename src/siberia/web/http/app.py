@@ -88,11 +88,13 @@ def app(settings: Settings) -> Starlette:
         store = await open_store(settings.database)
         services = make_services(settings, Identity(*secret_keys(settings.data)), store)
         running.state.services = services
+        await services.timekeeper.begin()
         chores = [
             services.warm_up(),
             tidy_up(store),
             count_what_there_is(services),
             services.daily.keep_deals(),
+            services.timekeeper.keep_time(),
         ]
         if store.database.is_shared:
             await services.neighbours.join()

@@ -28,6 +28,7 @@ from siberia.web.tables.records import FORGOTTEN_AFTER, Records
 from siberia.web.tables.reviews import Reviews
 from siberia.web.tables.service import Tables
 from siberia.web.tables.store import Store, StoreError
+from siberia.web.tables.timekeeper import Timekeeper
 
 log = logging.getLogger("siberia")
 DAY = 24 * 3600.0
@@ -55,6 +56,7 @@ class Services:
     daily: Daily
     endings: Endings
     balances: Balances
+    timekeeper: Timekeeper
     # What the addresses of scripts, styles and typefaces begin with.
     static: str = PREFIX
     # Set when the rules are compiled; pages never wait for it, they come back by themselves.
@@ -114,6 +116,7 @@ async def tidy_up(store: Store) -> None:
         try:
             await store.remove_unused_guests(now - UNUSED_AFTER)
             await store.remove_records(now - FORGOTTEN_AFTER)
+            await store.remove_old_pauses()
         except StoreError as error:
             log.error("store: %s", error)
         await asyncio.sleep(DAY)
@@ -152,4 +155,5 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
         daily=Daily(tables, bots, identity.derived),
         endings=Endings(store),
         balances=Balances(store),
+        timekeeper=Timekeeper(tables, bots),
     )

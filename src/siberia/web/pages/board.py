@@ -83,6 +83,7 @@ class BoardPage(TablePage[BoardView]):
                 player.seat in self.table.awaited,
                 player.seat == self.seat,
                 money=player.money,
+                clock=self.clock_of(player.seat, "strip-clock"),
             )
             for player in self.view.players
         ]
@@ -180,6 +181,7 @@ class BoardPage(TablePage[BoardView]):
                 starts=self.view.start == other,
                 standing=self.standing(other),
                 player=self.view.players[other],
+                clock=self.clock_of(other),
             )
             for other in self.opponents
         )
@@ -223,6 +225,7 @@ class BoardPage(TablePage[BoardView]):
             supply=me.supply,
             is_own=self.is_own,
             marks=self.marked("supply"),
+            clock=self.clock_of(self.seat),
         )
         research = self.research_cell(me.research)
         cells = [

@@ -99,6 +99,7 @@ class CardPage(TablePage[CardView]):
                 player.seat == self.seat,
                 hand_size=player.hand_size,
                 workers=player.workers,
+                clock=self.clock_of(player.seat, "strip-clock"),
             )
             for player in self.view.players
         ]
@@ -183,6 +184,7 @@ class CardPage(TablePage[CardView]):
                 standing=self.standing(other),
                 player=self.view.players[other],
                 worth=self.view.worth,
+                clock=self.clock_of(other),
             )
             for other in self.opponents
         )
@@ -237,6 +239,7 @@ class CardPage(TablePage[CardView]):
             is_own=self.is_own,
             taken=self.own_taken,
             worth=self.view.worth,
+            clock=self.clock_of(self.seat),
         )
 
     def cell(self, name: str, key: str) -> Cell:

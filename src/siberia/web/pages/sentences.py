@@ -124,11 +124,14 @@ SEATINGS: Mapping[tuple[SeatKind, SeatKind], str] = {
     ("bot", "open"): N_("The computer left seat {seat}, which is open now"),
     ("guest", "open"): N_("{name} left seat {seat}, which is open now"),
 }
+# What is said instead where the log knows why.
+OUT_OF_TIME = N_("{name} is out of time: the computer plays on, level {level}")
 
 
 def seating_sentence(language: Language, seating: Seating) -> Markup:
     """Say in a language what became of a seat, the player's name in bold."""
-    template = language.gettext(SEATINGS[seating.was, seating.kind])
+    is_late = seating.reason == "time"
+    template = language.gettext(OUT_OF_TIME if is_late else SEATINGS[seating.was, seating.kind])
     level = LEVEL_NAMES.get(seating.level or "", "")
     return escape(template).format(
         name=Markup("<b>{}</b>").format(shown_name(seating.name, language)),

@@ -5,6 +5,7 @@ from typing import Any
 from markupsafe import Markup
 
 from siberia.web.i18n.languages import Language
+from siberia.web.pages.clocks import pace_told
 from siberia.web.pages.day_titles import deal_title
 from siberia.web.pages.guides import Guide
 from siberia.web.pages.log import items
@@ -69,6 +70,7 @@ def bar_parts(page: TablePage[Any], theme: str) -> dict[str, Markup]:
         has_left=page.has_left,
         leaving=page.leaving,
         is_stranger=page.is_stranger,
+        pace=page.table.pace and pace_told(page.table.pace, language),
     )
     starter = page.starter()
     return {
@@ -116,7 +118,7 @@ def explanation_card(page: TablePage[Any]) -> Markup:
 def prompt(page: TablePage[Any]) -> Markup:
     """Draw what is asked, and what can be answered with a button."""
     guide = page.guide
-    line = page.look.notice or page.hint or guide.brings
+    line = page.look.notice or page.time_notice or page.hint or guide.brings
     return part(
         "prompt.html",
         page.language,

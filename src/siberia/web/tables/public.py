@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 
+from siberia.web.tables.pace import Pace
 from siberia.web.tables.store.rows import SeatKind
 
 
@@ -46,6 +47,8 @@ class PublicTable:
     day: date | None = None
     counts: bool = False
     is_sealed: bool = False
+    # How fast it is played; None without clocks.
+    pace: Pace | None = None
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
+from functools import partial
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
@@ -21,6 +22,7 @@ from siberia.web.metrics import WORDS
 from siberia.web.tables import clock
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.changes import Changes
+from siberia.web.tables.clocks import Pauses, out_of_time
 from siberia.web.tables.fold import Fold
 from siberia.web.tables.refusals import Refusal, Refused
 from siberia.web.tables.store import Conflict, Store, StoreError
@@ -53,6 +55,7 @@ class Tables:
     def __init__(self, store: Store, changes: Changes) -> None:
         self.store = store
         self.changes = changes
+        self.pauses = Pauses()
         self._kept: LRUCache[str, Table] = LRUCache(KEPT_BYTES, lambda table: table.weight)
         # A table that is no longer kept but still in use is found again: there is never a second.
         self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()
@@ -125,7 +128,8 @@ class Tables:
         seated = await self._seats(row.id)
         try:
             check_box(row)
-            return Table(row, *seated, away=lambda guest: self.changes.away(guest, row.id))
+            away = partial(self.changes.away, table=row.id)
+            return Table(row, *seated, away=away, pauses=self.pauses)
         except Exception as error:
             # Whatever it is: one table must not keep others from being shown.
             raise await self._broken(row, error) from None
@@ -223,6 +227,8 @@ class Tables:
             rules=match.setup.rules,
             components=match.setup.components,
             origin=written(match.origins),
+            # Alone with bots nobody waits.
+            pace="",
             # It is no try of a day's deal, even if it was taken over from one.
             day=None,
             counts=False,
@@ -295,7 +301,7 @@ class Tables:
             if seq != table.seq or not table.is_placing:
                 raise Refused(Refusal.STALE)
             check_plan(table, seat, words)
-            plan = PlacingPlan(seat, seq, tuple(words))
+            plan = PlacingPlan(seat, seq, tuple(words), clock.now())
             await self._take_plans(table, await self.store.keep_plan(table.id, plan))
         self.changes.tell(table.id)
 
@@ -317,12 +323,13 @@ class Tables:
     async def _hand_in(self, table: Table) -> None:
         """Play all plans, in the order of the seats; another process may do so at the same time."""
         words = [
-            (word, "" if table.seats.is_bot(seat) else table.seats[seat].guest)
+            (word, "" if table.seats.is_bot(seat) else table.seats[seat].guest, plan.at)
             for seat in table.placing_order()
-            for word in table.plans[seat].words
+            for plan in [table.plans[seat]]
+            for word in plan.words
         ]
         ahead = table.fold.copy()
-        for word, guest in words:
+        for word, guest, _at in words:
             ahead.play(word, guest)
         try:
             entries: list[Entry] = await self.store.hand_in(table.id, table.seq, words)
@@ -330,7 +337,8 @@ class Tables:
             await self._catch_up(table)
         else:
             table.adopt(ahead, entries)
-            for by, count in Counter("person" if guest else "bot" for _, guest in words).items():
+            counts = Counter("person" if entry.guest else "bot" for entry in entries)
+            for by, count in counts.items():
                 WORDS.labels(table.row.game, by).inc(count)
 
     # ------------------------------------------------------------ seats and settings
@@ -370,6 +378,18 @@ class Tables:
         async with table.lock:
             await self.store.come_back(table.id, guest)
             await self._reseat(table)
+
+    async def time_out(self, table: Table) -> list[int]:
+        """Let a bot keep the seats of those who must decide and have no time left; return them.
+
+        Somebody may have been faster, here or elsewhere: then nothing is done.
+        """
+        async with table.lock:
+            gone = out_of_time(table, clock.now())
+            kept = [s for s in gone if await self.store.time_out(table.seats[s], table.seq)]
+            if kept:
+                await self._reseat(table)
+        return kept
 
     async def forget(self, guest: str) -> list[str]:
         """Forget a guest, wherever they sit; return the tables that went with them."""

@@ -12,9 +12,11 @@ from siberia.match.origin import read
 from siberia.match.record import RULES
 from siberia.web.i18n.languages import Language
 from siberia.web.tables import clock
+from siberia.web.tables.clocks import Clocks, Pauses
 from siberia.web.tables.days import EXPERT, lasts
-from siberia.web.tables.fold import Fold
+from siberia.web.tables.fold import PLACING, Fold
 from siberia.web.tables.names import shown_name
+from siberia.web.tables.pace import read_pace
 from siberia.web.tables.public import PublicSeat, PublicTable
 from siberia.web.tables.seats import Seats
 from siberia.web.tables.store.rows import (
@@ -29,8 +31,6 @@ from siberia.web.tables.store.rows import (
     TableRow,
 )
 
-# The phase in which everyone plans at the same time (B11).
-PLACING = "place"
 # So many words can be taken back at a table: nobody needs more, and a log must not grow for ever.
 MOST_TAKEN_BACK = 500
 # What a table takes in memory, and each word of its log, with what was told of it in a language:
@@ -54,6 +54,7 @@ class Table:
         proposal: Proposal | None = None,
         left: frozenset[str] = frozenset(),
         away: Callable[[str], float | None] = lambda _guest: None,
+        pauses: Pauses | None = None,
     ) -> None:
         """Deal a table that has no words yet; `left` and `away` are for `Seats`."""
         self.row = row
@@ -63,7 +64,10 @@ class Table:
         self.seatings = list(seatings)
         # What the owner would like to make of a bot's seat, for the others to agree to.
         self._proposal = proposal
-        self.fold = Fold(deal(row, self.seats.names))
+        pace = read_pace(row.pace)
+        # Where people play without a pace there are none.
+        self.clocks = Clocks(pace, row.created, pauses or Pauses()) if pace else None
+        self.fold = Fold(deal(row, self.seats.names), has_clocks=pace is not None)
         self.seq = 0
         # How many words were taken back in all.
         self.taken_back = 0
@@ -132,7 +136,10 @@ class Table:
 
     def _move_on(self, entries: Sequence[Entry]) -> None:
         if entries:
-            self.seq, self.moved_at = entries[-1].seq + 1, entries[-1].at
+            # What was planned has the time at which it was, and may stand before what came later.
+            self.seq, self.moved_at = entries[-1].seq + 1, max(entry.at for entry in entries)
+            if self.clocks is not None:
+                self.clocks.take_in(self.fold.moments or (), [entry.at for entry in entries])
             self.taken_back += sum(entry.word == UNDO for entry in entries)
             self.asked.clear()
 
@@ -181,6 +188,11 @@ class Table:
         first = self.match.to_move
         assert first is not None
         return [(first + turn) % self.match.seats for turn in range(self.match.seats)]
+
+    def is_timed_out(self, seat: int) -> bool:
+        """Whether a bot keeps a seat because its player had no time left."""
+        told = [seating for seating in self.seatings if seating.seat == seat]
+        return bool(told) and told[-1].reason == "time"
 
     @property
     def has_company(self) -> bool:
@@ -237,6 +249,7 @@ class Table:
             day=row.day,
             counts=row.counts,
             is_sealed=lasts(row),
+            pace=self.clocks and self.clocks.pace,
         )
 
     def _public_seat(self, seat: SeatRow, language: Language) -> PublicSeat:

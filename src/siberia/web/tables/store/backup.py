@@ -37,6 +37,8 @@ TABLES = (
     "records",
     "reviews",
     "deals",
+    "heartbeat",
+    "pauses",
 )
 
 # So many values go into one statement: SQLite finds the name of each by looking at all of them.

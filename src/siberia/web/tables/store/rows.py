@@ -1,6 +1,6 @@
 """What is kept: guests, tables, seats, entries of the log, and plans."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Literal
 
@@ -10,6 +10,8 @@ SeatKind = Literal["guest", "open", "bot"]
 # Who may watch a table, and how people may talk there.
 Watching = Literal["nobody", "link", "everyone"]
 Talking = Literal["off", "phrases", "words"]
+# Why a seat changed hands, where the log says so: its player had no time left.
+SeatReason = Literal["", "time"]
 # An undo is an entry of its own: nothing is ever removed from a log.
 UNDO = "undo"
 
@@ -156,6 +158,9 @@ class Seating:
     kind: SeatKind
     level: str | None
     name: str
+    reason: SeatReason = ""
+    # When that was: where it stands in the log its words say.
+    at: datetime = field(default=datetime.min, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +184,8 @@ class PlacingPlan:
     seat: int
     seq: int
     words: tuple[str, ...]
+    # When that was; plans from before this was kept do not say.
+    at: datetime | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
