@@ -8,7 +8,7 @@ from siberia import Match
 from siberia.match.record import RULES_AMONG_PEOPLE
 from siberia.web.tables.store import Guest, PlacingPlan, Store
 from siberia.web.tables.store.backup import TABLES
-from siberia.web.tables.store.rows import Hint, Proposal, ReviewRow
+from siberia.web.tables.store.rows import Hint, PlanAhead, Proposal, ReviewRow
 from siberia.web.tables.table import deal
 from tests.support import play_random
 from tests.web.server import NOON, guest_seats, row
@@ -35,6 +35,7 @@ async def fill(store: Store) -> Match:
     board = row("board", 2, "board", owner="guest3", expansion=True, exchanges="A")
     await store.add_table(board, guest_seats("board", ["easy", "easy"]))
     await store.keep_plan("board", PlacingPlan(0, 0, ("place research",) * 6))
+    await store.keep_ahead("running", PlanAhead(1, 0, 3, ("flip 4",)))
     await store.beat(NOON, timedelta(0))
     await store.beat(NOON + timedelta(minutes=5), timedelta(0))
     await store.keep_hint("over", Hint(1, 2, NOON, ("flip 4",), 0.5))

@@ -121,6 +121,11 @@ class Position:
         return number_in(self.state, "turn")
 
     @property
+    def reveals(self) -> int:
+        """How often something became known, to anybody at the table."""
+        return number_in(self.state, "reveals")
+
+    @property
     def is_over(self) -> bool:
         """Whether the match has ended."""
         return number_in(self.state, "phase") == self.rules.OVER

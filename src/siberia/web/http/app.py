@@ -17,6 +17,7 @@ from siberia.web.http.identity import Identity
 from siberia.web.http.middleware import Guard
 from siberia.web.http.observing import count_what_there_is, request_log
 from siberia.web.http.routes import (
+    ahead,
     api,
     daily,
     home,
@@ -43,6 +44,7 @@ log = logging.getLogger("siberia")
 
 ROUTES = (
     *table.routes,
+    *ahead.routes,
     *review.routes,
     *trying.routes,
     *replay.routes,
@@ -109,6 +111,7 @@ def app(settings: Settings) -> Starlette:
                 task.cancel()
             services.changes.close()
             await services.bots.close()
+            await services.ahead.close()
             await services.reviews.close()
             await store.close()
             request_log.write()

@@ -16,6 +16,7 @@ from siberia.web.http.settings import Settings
 from siberia.web.http.static_files import PREFIX
 from siberia.web.pages.templating import load_all
 from siberia.web.tables import clock
+from siberia.web.tables.ahead import PlansAhead
 from siberia.web.tables.balances import Balances
 from siberia.web.tables.bot_queue import ADVISER, BotQueue
 from siberia.web.tables.broken import BrokenTable
@@ -57,6 +58,7 @@ class Services:
     endings: Endings
     balances: Balances
     timekeeper: Timekeeper
+    ahead: PlansAhead
     # What the addresses of scripts, styles and typefaces begin with.
     static: str = PREFIX
     # Set when the rules are compiled; pages never wait for it, they come back by themselves.
@@ -107,6 +109,7 @@ class Services:
             return
         if table is not None:
             self.bots.look_after(table)
+            self.ahead.look_after(table)
 
 
 async def tidy_up(store: Store) -> None:
@@ -156,4 +159,5 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
         endings=Endings(store),
         balances=Balances(store),
         timekeeper=Timekeeper(tables, bots),
+        ahead=PlansAhead(tables),
     )

@@ -11,6 +11,7 @@ from siberia.drawing import scenery
 from siberia.drawing.marks import Mark
 from siberia.engine.vocabulary import RESOURCES, SYMBOLS
 from siberia.web.i18n.languages import Language
+from siberia.web.pages.ahead import of_turn, offer, planning, remind
 from siberia.web.pages.guides import OpenDecision, card_guide
 from siberia.web.pages.parts import each_on_a_line, part
 from siberia.web.pages.table import (
@@ -251,13 +252,23 @@ def card_page(table: Table, viewer: Viewer, look: Look, language: Language, ahea
     """Return what somebody sees of a table of the card game."""
     view = table.fold.view_of(viewer.seat)
     assert isinstance(view, CardView)
-    page = laid_out_cards(table, view, viewer, look, language)
-    page.guide = waiting(table, viewer, language, ahead)
-    if viewer.seat is not None and viewer.acts_at(table):
+    planned = None
+    if viewer.seat is None or not viewer.acts_at(table):
+        guide = waiting(table, viewer, language, ahead)
+        planned = planning(table, viewer, look)
+        offer(guide, table, viewer, language)
+    else:
+        look = of_turn(look)
         names = table.shown_names(language)
         preview = table.imagined(viewer.seat)
         decision = OpenDecision(viewer.seat, names, view, preview, look.draft, language)
-        page.guide = pointed(card_guide(decision), table, viewer.seat)
+        guide = pointed(card_guide(decision), table, viewer.seat)
+        remind(guide, table, viewer.seat, language)
+    if planned is not None:
+        view = planned.preview.view
+        guide = planned.told(card_guide(planned.decision(table, language)), table, language)
+    page = laid_out_cards(table, view, viewer, look, language)
+    page.guide, page.is_planning = guide, planned is not None
     return page
 
 

@@ -1,6 +1,6 @@
 """The clocks that stand by the names, and what is said of time."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from markupsafe import Markup
@@ -13,6 +13,9 @@ from siberia.web.tables.pace import Pace
 from siberia.web.tables.table import Table
 
 SECOND = timedelta(seconds=1)
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+# How scripts are told to write a clock shortly.
+SHORT = "{moment}"
 # A day of the week says enough for so long.
 WEEK = timedelta(days=6)
 
@@ -30,8 +33,9 @@ class ClockFace:
     bank: str = ""
     # Below so many milliseconds it is low.
     warning: str = ""
-    # How to write when it runs out, where that is days away.
+    # How to write when it runs out, where that is days away; and as shortly as one still reads it.
     form: str = ""
+    short: str = ""
 
 
 def clock_faces(table: Table, language: Language, *, exact: bool) -> dict[int, ClockFace]:
@@ -77,12 +81,17 @@ def days_face(one: Clock, warning: timedelta, language: Language) -> ClockFace:
         until=milliseconds(one.until),
         warning=str(warning // timedelta(milliseconds=1)),
         form=form,
+        short=moment(one.until, language, short=True),
     )
 
 
-def drawn_clock(face: ClockFace | None, name: str, language: Language) -> Markup:
+def drawn_clock(face: ClockFace | None, name: str, language: Language, *, short: bool) -> Markup:
     """Draw a clock, by the name it has in the page; nothing where there is none."""
-    return part("clock.html", language, face=face, name=name) if face else Markup()
+    if face is None:
+        return Markup()
+    if short and face.short:
+        face = replace(face, text=face.short, form=SHORT)
+    return part("clock.html", language, face=face, name=name)
 
 
 def minutes_and_seconds(time: timedelta) -> str:
@@ -96,11 +105,12 @@ def milliseconds(when: datetime) -> str:
     return str(int(when.timestamp() * 1000))
 
 
-def moment(when: datetime, language: Language) -> str:
+def moment(when: datetime, language: Language, *, short: bool = False) -> str:
     """Write a day and a time as one says it, in UTC: a page writes it by its reader's own clock."""
+    day = language.short_day(when.date()) if short else language.day(when.date())
     if when - clock.now() < WEEK:
-        return f"{language.weekday(when.date())} {when:%H:%M} UTC"
-    return f"{language.day(when.date())} {when:%H:%M} UTC"
+        day = language.weekday(when.date(), short=short)
+    return f"{day} {when:%H:%M}" if short else f"{day} {when:%H:%M} UTC"
 
 
 def pace_told(pace: Pace, language: Language) -> str:
@@ -136,9 +146,13 @@ def time_left(table: Table, guest: str, language: Language) -> str:
         return ""
     first = min(ends, key=lambda one: one.left)
     assert first.until
-    if table.clocks.pace.unit == "days":
-        return language.gettext("until {moment}").format(moment=moment(first.until, language))
-    minutes = -(-first.left // timedelta(minutes=1))
-    return language.gettext("{minutes} left for you").format(
-        minutes=language.short_minutes(minutes)
-    )
+    if first.left > DAY:
+        day = language.weekday(first.until.date())
+        if first.left > WEEK:
+            day = language.day(first.until.date())
+        return language.gettext("until {moment}").format(moment=day)
+    if first.left > HOUR:
+        hours = first.left // HOUR
+        return language.gettext("{count} h left for you").format(count=language.number(hours))
+    minutes = -(-first.left // MINUTE)
+    return language.gettext("{count} min left for you").format(count=language.number(minutes))

@@ -127,6 +127,8 @@ class TablePage(Generic[V]):
     time_notice: str = ""
     # Seats of the viewer's that a bot keeps because their time was over.
     timed_out: frozenset[int] = frozenset()
+    # Whether the viewer lines up words for their next turn: it is their imagined turn that is shown.
+    is_planning: bool = False
     # Whether each kind of decision explains itself once.
     is_for_beginners: bool = False
     # Whether what is shown at the bottom is the viewer's own; who looks back has others' eyes, too.
@@ -155,7 +157,8 @@ class TablePage(Generic[V]):
 
     def clock_of(self, seat: int, where: str = "clock") -> Markup:
         """Draw the clock of a seat, if it has one."""
-        return drawn_clock(self.clocks.get(seat), f"{where}-{seat}", self.language)
+        short = where != "clock"
+        return drawn_clock(self.clocks.get(seat), f"{where}-{seat}", self.language, short=short)
 
     @property
     def opponents(self) -> list[int]:
@@ -233,7 +236,7 @@ class TablePage(Generic[V]):
         """What a phone should show now; "" leaves it as it is."""
         if self.speech and self.speech.tab:
             return self.speech.tab
-        return self.guide.tab if self.is_acting else ""
+        return self.guide.tab if self.is_acting or self.is_planning else ""
 
     def page_data(self, known: str = "") -> Markup:
         """Return what the page must know to ask again, `known` being the parts it has then."""
@@ -249,6 +252,8 @@ class TablePage(Generic[V]):
                 "data-parts": known,
                 "data-tab-wanted": self.wanted_tab,
                 "data-said": self.log.newest,
+                # What becomes of a word that is chosen, if it is not played.
+                "data-deed": "ahead" if self.is_planning else None,
                 # For clocks: what time it is here, and what to say of it.
                 "data-now": milliseconds(clock.now()) if self.clocks else None,
                 "data-time-notice": self.time_notice or None,

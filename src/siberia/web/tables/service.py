@@ -4,7 +4,7 @@ import asyncio
 import logging
 import secrets
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from functools import partial
@@ -32,6 +32,7 @@ from siberia.web.tables.store.rows import (
     Entry,
     Hint,
     PlacingPlan,
+    PlanAhead,
     Proposal,
     Seating,
     SeatRow,
@@ -56,6 +57,8 @@ class Tables:
         self.store = store
         self.changes = changes
         self.pauses = Pauses()
+        # Told of each table when words were stored there by this process.
+        self.moved: Callable[[Table], None] = lambda _table: None
         self._kept: LRUCache[str, Table] = LRUCache(KEPT_BYTES, lambda table: table.weight)
         # A table that is no longer kept but still in use is found again: there is never a second.
         self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()
@@ -153,6 +156,7 @@ class Tables:
         if news.entries:
             await self._take_in(table, news.entries)
         table.take_hints(news.hints)
+        table.take_ahead(news.ahead)
         await self._take_plans(table, news.plans)
         if table.match.is_over and table.row.finished is None:
             await self.store.finish(table.id, table.moved_at)
@@ -241,11 +245,18 @@ class Tables:
     # ------------------------------------------------------------ playing
 
     async def play(
-        self, table: Table, seat: int, seq: int, words: Sequence[str], guest: str = ""
+        self,
+        table: Table,
+        seat: int,
+        seq: int,
+        words: Sequence[str],
+        guest: str = "",
+        left: PlanAhead | None = None,
     ) -> None:
         """Play words for a seat, all or none, if the log still stands where the player saw it.
 
-        A `guest` plays them, or a bot.
+        A `guest` plays them, or a bot. If they were planned, `left` is what is left of that plan;
+        who plays without it has another one.
         """
         async with table.lock:
             if seq != table.seq:
@@ -260,7 +271,9 @@ class Tables:
                 if number and not ahead.match.can_undo():
                     raise Refused(Refusal.IMPOSSIBLE)
                 ahead.play(word, guest)
-            await self._append(table, words, ahead, guest)
+            if left is None and seat in table.ahead:
+                left = replace(table.ahead[seat], words=())
+            await self._append(table, words, ahead, guest, left)
 
     async def undo(self, table: Table, seat: int, seq: int, guest: str) -> None:
         """Take back the guest's last word on the seat, and what bots did since."""
@@ -277,12 +290,19 @@ class Tables:
                 before.undo()
             await self._append(table, [UNDO] * count, before, guest)
 
-    async def _append(self, table: Table, words: Sequence[str], fold: Fold, guest: str) -> None:
+    async def _append(
+        self,
+        table: Table,
+        words: Sequence[str],
+        fold: Fold,
+        guest: str,
+        left: PlanAhead | None = None,
+    ) -> None:
         """Store words, then go on from the fold they lead to, then say so."""
         over = fold.match.is_over
         try:
             entries = await self.store.append(
-                table.id, table.seq, words, guest=guest, finishes=over
+                table.id, table.seq, words, guest=guest, finishes=over, ahead=left
             )
         except Conflict:
             await self._catch_up(table)
@@ -291,7 +311,12 @@ class Tables:
         WORDS.labels(table.row.game, "person" if guest else "bot").inc(len(words))
         if over:
             table.row = replace(table.row, finished=table.moved_at)
+        if left is not None:
+            table.take_ahead([left, *(p for p in table.ahead.values() if p.seat != left.seat)])
+        if UNDO in words:
+            table.ahead = {}
         self.changes.tell(table.id, seq=table.seq)
+        self.moved(table)
 
     # ------------------------------------------------------------ placing together (B11)
 
@@ -304,6 +329,7 @@ class Tables:
             plan = PlacingPlan(seat, seq, tuple(words), clock.now())
             await self._take_plans(table, await self.store.keep_plan(table.id, plan))
         self.changes.tell(table.id)
+        self.moved(table)
 
     async def replan(self, table: Table, seat: int, seq: int) -> None:
         """Take a plan back, to think again while others still do."""

@@ -24,6 +24,7 @@ from siberia.web.tables.store.rows import (
     Entry,
     Hint,
     PlacingPlan,
+    PlanAhead,
     Proposal,
     Seating,
     SeatKind,
@@ -73,6 +74,8 @@ class Table:
         self.taken_back = 0
         self.moved_at = row.created
         self.plans: dict[int, PlacingPlan] = {}
+        # What seats have planned for their next turn, each only that seat's.
+        self.ahead: dict[int, PlanAhead] = {}
         # What the adviser was asked, by seat: here, or in another process.
         self.asked: dict[int, Hint] = {}
         # Writers of this process go one after the other; the store's primary key is the real lock.
@@ -146,6 +149,14 @@ class Table:
     def take_hints(self, hints: Iterable[Hint]) -> None:
         """Take in what the adviser was asked about the table as it stands."""
         self.asked = {hint.seat: hint for hint in hints if hint.seq == self.seq}
+
+    def take_ahead(self, plans: Iterable[PlanAhead]) -> None:
+        """Take in what is planned for turns to come, by whoever sits there still."""
+        self.ahead = {
+            plan.seat: plan
+            for plan in plans
+            if plan.words and plan.claim == self.seats[plan.seat].claim
+        }
 
     @property
     def hints(self) -> dict[int, Hint]:

@@ -6,8 +6,10 @@ const main = () => document.getElementById("main");
 const spoken = document.getElementById("spoken");
 const lang = document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang;
 const WEEK = 6 * 24 * 3600_000;
-const near = new Intl.DateTimeFormat(lang, { weekday: "long", hour: "2-digit", minute: "2-digit", hour12: false });
-const far = new Intl.DateTimeFormat(lang, { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit", hour12: false });
+const SHORT = "{moment}";
+const time = { hour: "2-digit", minute: "2-digit", hour12: false };
+const near = (length) => new Intl.DateTimeFormat(lang, { weekday: length, ...time });
+const far = (length) => new Intl.DateTimeFormat(lang, { day: "numeric", month: length, ...time });
 
 // How far the server's clock is ahead of this one.
 let ahead = 0;
@@ -18,7 +20,7 @@ function write(face, now) {
   const left = Math.max(0, until - now);
   const text = face.querySelector(".clock-text");
   let said;
-  if (form) said = form.replace("{moment}", moment(Number(until), left));
+  if (form) said = form.replace(SHORT, moment(Number(until), left, form === SHORT ? "short" : "long"));
   else {
     const seconds = Math.ceil(Math.min(left, bank) / 1000);
     said = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
@@ -27,8 +29,8 @@ function write(face, now) {
   face.classList.toggle("low", left <= warning);
 }
 
-function moment(until, left) {
-  return (left < WEEK ? near : far).format(until).replace(",", "");
+function moment(until, left, length) {
+  return (left < WEEK ? near : far)(length).format(until).replace(",", "");
 }
 
 function tick() {

@@ -30,6 +30,7 @@ TABLES = (
     "seats",
     "entries",
     "plans",
+    "ahead",
     "hints",
     "seatings",
     "proposals",

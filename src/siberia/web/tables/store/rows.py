@@ -189,6 +189,19 @@ class PlacingPlan:
 
 
 @dataclass(frozen=True, slots=True)
+class PlanAhead:
+    """What a seat plans for its next turn, kept secret, when so much had been revealed.
+
+    It is that of whoever had the seat when it had so many claims.
+    """
+
+    seat: int
+    claim: int
+    reveals: int
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Hint:
     """What the adviser was asked for a seat, at one point of the log; no words while it thinks."""
 
@@ -215,6 +228,8 @@ class ReviewRow:
 class News:
     """What a table's log has beyond an entry, and the plans and hints that are kept for it.
 
+    `ahead` are plans for turns to come.
+
     `changes` counts what else has changed; None is for a table that is not there any more.
     """
 
@@ -222,3 +237,4 @@ class News:
     plans: tuple[PlacingPlan, ...]
     hints: tuple[Hint, ...]
     changes: int | None
+    ahead: tuple[PlanAhead, ...] = ()

@@ -40,6 +40,8 @@ async def change_seat(
     await run(sql.ADD_SEATING, table, *kept, when, about, reason)
     if now.kind == "guest" and now.guest is not None:
         await note_return(run, now.table, now.guest)
+    # What was planned for this seat is nobody else's.
+    await run(sql.DROP_AHEAD, table, number)
     if now.kind == "open":
         # Who sits down there next plans anew.
         await run(sql.DROP_PLAN, table, number)
@@ -162,7 +164,7 @@ async def clear_away(run: Run, table: str, quiet_since: datetime | None) -> int 
 async def remove_table(run: Run, table: str) -> None:
     """Remove a table and all that was kept of it."""
     for statement in (
-        *(sql.DROP_PLANS, sql.DROP_HINTS, sql.DROP_PROPOSAL, sql.REMOVE_WORDS),
+        *(sql.DROP_PLANS, sql.DROP_ALL_AHEAD, sql.DROP_HINTS, sql.DROP_PROPOSAL, sql.REMOVE_WORDS),
         sql.REMOVE_SEATINGS,
         sql.REMOVE_REVIEW,
         *(sql.REMOVE_DEPARTURES, sql.REMOVE_SEATS, sql.REMOVE_TABLE),

@@ -126,15 +126,25 @@ KEEP_PLAN = """INSERT INTO plans (table_id, seat, seq, words, at) VALUES ($1, $2
     at = excluded.at WHERE plans.seq <= excluded.seq"""
 # Entries first, as 0, number, word, time and guest; then plans, as 1, seat, words and when they
 # were made in the log and in time; then hints, as 2, seat, advice, when it was asked for in the log
-# and in time; last, as 3, how often anything else has changed.
+# and in time; then plans for turns to come, as 3, seat, words, claim and reveals; last, as 4, how
+# often anything else has changed.
 NEWS = """SELECT 0, seq, word, at, guest FROM entries WHERE table_id = $1 AND seq >= $2
     UNION ALL SELECT 1, seat, words, CAST(seq AS TEXT), at FROM plans WHERE table_id = $1
     UNION ALL SELECT 2, seat, advice, CAST(seq AS TEXT), at FROM hints WHERE table_id = $1
-    UNION ALL SELECT 3, changes, NULL, NULL, NULL FROM tables WHERE id = $1
+    UNION ALL SELECT 3, seat, words, CAST(claim AS TEXT), CAST(reveals AS TEXT) FROM ahead
+    WHERE table_id = $1
+    UNION ALL SELECT 4, changes, NULL, NULL, NULL FROM tables WHERE id = $1
     ORDER BY 1, 2"""
 PLANS = "SELECT seat, seq, words, at FROM plans WHERE table_id = $1 ORDER BY seat"
 DROP_PLAN = "DELETE FROM plans WHERE table_id = $1 AND seat = $2"
 DROP_PLANS = "DELETE FROM plans WHERE table_id = $1"
+
+KEEP_AHEAD = """INSERT INTO ahead (table_id, seat, claim, reveals, words)
+    VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (table_id, seat) DO UPDATE SET claim = excluded.claim,
+    reveals = excluded.reveals, words = excluded.words"""
+DROP_AHEAD = "DELETE FROM ahead WHERE table_id = $1 AND seat = $2"
+DROP_ALL_AHEAD = "DELETE FROM ahead WHERE table_id = $1"
 
 # Clocks run at tables with a pace, until their match is over. What is due in earlier tables is ''
 # and so comes first, as all does of which nobody knows yet.

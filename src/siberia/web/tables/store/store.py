@@ -21,6 +21,7 @@ from siberia.web.tables.store.rows import (
     Hint,
     News,
     PlacingPlan,
+    PlanAhead,
     Proposal,
     ReviewRow,
     SeatedTable,
@@ -280,7 +281,7 @@ class Store:
     async def news(self, table: str, since: int) -> News:
         """Return the log of a table from an entry on, and what is kept for it, in one look."""
         news = News((), (), (), None)
-        entries, plans, hints = [], [], []
+        entries, plans, hints, ahead = [], [], [], []
         for kind, number, text, when, about in await self.database.read(sql.NEWS, table, since):
             if kind == 0:
                 entries.append(Entry(number, text, time_from(when), about))
@@ -288,8 +289,10 @@ class Store:
                 plans.append(plan_from((number, int(when), text, about)))
             elif kind == 2:
                 hints.append(hint_from(number, int(when), about, text))
+            elif kind == 3:
+                ahead.append(PlanAhead(number, int(when), int(about), tuple(json.loads(text))))
             else:
-                news = News(tuple(entries), tuple(plans), tuple(hints), number)
+                news = News(tuple(entries), tuple(plans), tuple(hints), number, tuple(ahead))
         return news
 
     async def words(self, table: str) -> list[str]:
@@ -314,11 +317,12 @@ class Store:
         *,
         guest: str | None = None,
         finishes: bool = False,
+        ahead: PlanAhead | None = None,
     ) -> list[Entry]:
         """Add a guest's words to a log that has `seq` entries, all of them or a `Conflict`.
 
         Return them. With the words that finish a match it is kept, in the same stroke, when that
-        was.
+        was; and so is what is left of what was planned ahead, if anything.
         """
         if not words:
             return []
@@ -329,6 +333,10 @@ class Store:
         if UNDO in words:
             # What it costs whom may be more than anybody reckoned with.
             also.append((sql.DUE_AT_ONCE, (table,)))
+        if finishes or UNDO in words:
+            also.append((sql.DROP_ALL_AHEAD, (table,)))
+        elif ahead is not None:
+            also.append(keeping_ahead(table, ahead))
         await self.database.write(appending(table, entries), *also)
         return entries
 
@@ -357,6 +365,10 @@ class Store:
     async def drop_plan(self, table: str, seat: int) -> None:
         """Forget the plan of a seat, if there is one; who has none must decide again."""
         await self.database.write((sql.DROP_PLAN, (table, seat)), (sql.DUE_AT_ONCE, (table,)))
+
+    async def keep_ahead(self, table: str, plan: PlanAhead) -> None:
+        """Keep what a seat plans for its next turn instead of what it planned before."""
+        await self.database.write(keeping_ahead(table, plan))
 
     # ------------------------------------------------------------ clocks
 
@@ -481,6 +493,14 @@ def appending(table: str, entries: Sequence[Entry]) -> Statement:
     """Return the statement that adds entries to a log."""
     values = [value for e in entries for value in (e.seq, e.word, time_text(e.at), e.guest)]
     return sql.append(len(entries)), (table, *values)
+
+
+def keeping_ahead(table: str, plan: PlanAhead) -> Statement:
+    """Return the statement that keeps what a seat plans; a plan without words is none."""
+    if not plan.words:
+        return sql.DROP_AHEAD, (table, plan.seat)
+    values = (table, plan.seat, plan.claim, plan.reveals, json.dumps(plan.words))
+    return sql.KEEP_AHEAD, values
 
 
 def plan_from(row: Sequence[Any]) -> PlacingPlan:
