@@ -98,6 +98,9 @@ class Preview(Generic[V]):
         later = self.after()
         for _ in range(MOST_IDLE):
             legal = later._position.legal()
+            if not legal:
+                # With the cards that are imagined for them others cannot go on as they began.
+                return None
             later._try(next((word for word in IDLE if word in legal), legal[0]))
             if later._position.reveals != self._position.reveals or later.to_move is None:
                 return None

@@ -273,7 +273,7 @@ async def test_whichever_process_stores_the_word_before_plays_the_plan(made):
     await other.play(there, 0, there.seq, ["pass"], "guest0")
     await asyncio.wait_for(plans._tasks["t1"], 20)
     entries = (await made.state.services.store.news("t1", there.seq - 2)).entries
-    assert [(one.word, one.guest) for one in entries][0] == ("pass", "guest0")
+    assert (entries[0].word, entries[0].guest) == ("pass", "guest0")
     assert "guest1" in {one.guest for one in entries}
     again = await made.state.services.tables.get("t1")
     assert again.match.words == there.match.words

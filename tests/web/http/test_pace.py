@@ -111,14 +111,14 @@ async def test_as_long_as_nobody_moves_a_page_is_sent_no_clock_again(made, time)
 
 async def test_who_has_little_time_left_is_warned_and_nobody_else(made, time):
     table = await paced(made)
-    warned = []
-    table_told = made.state.services.changes.hear
-    made.state.services.changes.hear = lambda *told, **more: (
-        warned.append(told),
-        table_told(*told, **more),
-    )
-    await wait(made, time, minutes=18, seconds=15)
-    assert warned == [("t1", "guest0", None)]
+    changes = made.state.services.changes
+    with (
+        changes.subscribe("guest0", frozenset({"t1"})) as awaited,
+        changes.subscribe("guest1", frozenset({"t1"})) as waiting,
+    ):
+        await wait(made, time, minutes=18, seconds=15)
+        assert awaited.take() == [("t1", None)]
+        assert waiting.take() == []
     page = await Browser(made).become("guest0").page("t1")
     notice = "Little time is left for you. Then the computer plays on, until you come back."
     assert page.line == page.main["data-time-notice"] == notice

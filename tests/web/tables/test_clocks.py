@@ -32,6 +32,24 @@ def time(monkeypatch):
     return Clock(monkeypatch, NOON)
 
 
+class Thoughtless(BotQueue):
+    """Bots that do not think: it is only told when they would."""
+
+    def look_after(self, table: Table) -> None:
+        self.tended = table.id
+
+
+class Listening(Timekeeper):
+    """Tells who was warned."""
+
+    def __init__(self, tables: Tables, bots: BotQueue) -> None:
+        super().__init__(tables, bots)
+        self.warned: list[int] = []
+
+    def warn(self, table: Table, seat: int) -> None:
+        self.warned.append(seat)
+
+
 class Place:
     """A store with tables, as one process holds them, and who looks after their clocks."""
 
@@ -43,13 +61,8 @@ class Place:
         """Begin as a process does that has just been started."""
         self.changes = Changes()
         self.tables = Tables(self.store, self.changes)
-        # Nobody thinks here: what is told is when bots would.
-        self.tended: list[str] = []
-        self.bots = BotQueue(self.tables, 1)
-        self.bots.look_after = lambda table: self.tended.append(table.id)  # type: ignore[method-assign]
-        self.keeper = Timekeeper(self.tables, self.bots)
-        self.warned: list[int] = []
-        self.keeper.warn = lambda _table, seat: self.warned.append(seat)  # type: ignore[method-assign]
+        self.bots = Thoughtless(self.tables, 1)
+        self.keeper = Listening(self.tables, self.bots)
 
     async def table(self) -> Table:
         """The table, as its log stands."""
@@ -76,7 +89,7 @@ class Place:
         mover = table.match.to_move
         assert mover is not None
         word = table.match.legal()[0]
-        guest = "" if table.seats.is_bot(mover) else table.seats[mover].guest
+        guest = "" if table.seats.is_bot(mover) else f"guest{mover}"
         await self.tables.play(table, mover if seat is None else seat, table.seq, [word], guest)
 
     async def left(self) -> dict[int, str]:
@@ -259,20 +272,20 @@ async def test_a_warning_comes_once_and_then_a_bot_keeps_the_seat(tmp_path, time
             await place.look()
         await place.wait(minutes=18, seconds=14)
         await place.look()
-        assert place.warned == []
+        assert place.keeper.warned == []
         await place.wait(seconds=1)
         for _ in range(3):
             await place.look()
-        assert place.warned == [0]
+        assert place.keeper.warned == [0]
         await place.wait(minutes=2)
         await place.look()
         table = await place.table()
         assert table.seats.is_kept_for(0, "guest0")
         assert table.seatings[-1].reason == "time"
-        assert place.tended[-1] == "t1"
+        assert place.bots.tended == "t1"
         assert await place.left() == {1: "20:15"}
         await place.look()
-        assert (len(table.seatings), place.warned) == (1, [0])
+        assert (len(table.seatings), place.keeper.warned) == (1, [0])
 
 
 async def test_who_comes_back_has_a_tenth_and_then_half_of_that(tmp_path, time):
@@ -345,7 +358,7 @@ async def test_of_two_processes_one_acts(tmp_path, time):
         await place.wait(minutes=18, seconds=15)
         for one in (place, other, place, other):
             await one.look()
-        assert place.warned + other.warned == [0]
+        assert place.keeper.warned + other.keeper.warned == [0]
         await place.wait(minutes=3)
         table = await other.table()
         assert await other.tables.time_out(table) == [0]
@@ -446,7 +459,7 @@ async def test_few_looks_are_enough_for_a_match(tmp_path, time):
             await place.play()
         assert table.seq > 30
         assert looks < 4
-        assert place.warned == []
+        assert place.keeper.warned == []
 
 
 async def test_a_table_that_cannot_be_continued_keeps_no_other_waiting(tmp_path, time):

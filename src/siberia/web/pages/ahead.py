@@ -67,8 +67,9 @@ def planning(table: Table, viewer: Viewer, look: Look) -> Planning | None:
         return None
     words = planned_by(table, viewer.seat)
     preview = following(table, viewer.seat, words)
-    draft = look.draft.removeprefix(AHEAD)
-    return preview and Planning(viewer.seat, words, preview, draft)
+    if preview is None:
+        return None
+    return Planning(viewer.seat, words, preview, look.draft.removeprefix(AHEAD))
 
 
 def of_turn(look: Look) -> Look:
@@ -97,7 +98,7 @@ def offer(guide: Guide, table: Table, viewer: Viewer, language: Language) -> Non
 
 
 def remind(guide: Guide, table: Table, seat: int, language: Language) -> None:
-    """Tell whose turn it is what they had planned; if anything has shown since, they say so first."""
+    """Tell whose turn it is what they had planned, and ask if anything has shown since."""
     words = planned_by(table, seat)
     if not words or table.is_placing:
         return

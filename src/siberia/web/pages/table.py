@@ -127,7 +127,7 @@ class TablePage(Generic[V]):
     time_notice: str = ""
     # Seats of the viewer's that a bot keeps because their time was over.
     timed_out: frozenset[int] = frozenset()
-    # Whether the viewer lines up words for their next turn: it is their imagined turn that is shown.
+    # Whether the viewer lines up words: their next turn is shown then, as it can be imagined.
     is_planning: bool = False
     # Whether each kind of decision explains itself once.
     is_for_beginners: bool = False

@@ -14,7 +14,7 @@ def following(table: Table, seat: int, words: Sequence[str] = ()) -> Preview[Any
     """
     if table.match.is_over or seat in table.awaited or table.is_placing:
         return None
-    ahead = Preview(table.match, seat).when_asked()
+    ahead: Preview[Any] | None = Preview(table.match, seat).when_asked()
     for word in words:
         if ahead is None or word not in ahead.legal():
             return None

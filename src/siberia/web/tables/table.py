@@ -260,7 +260,7 @@ class Table:
             day=row.day,
             counts=row.counts,
             is_sealed=lasts(row),
-            pace=self.clocks and self.clocks.pace,
+            pace=self.clocks.pace if self.clocks is not None else None,
         )
 
     def _public_seat(self, seat: SeatRow, language: Language) -> PublicSeat:
