@@ -24,16 +24,12 @@ async def laid_out(folder, table_id: str, tables: list[str]) -> None:
     while match.view(None).phase == "place":
         match.play(next((w for w in match.legal() if w != "place research"), match.legal()[0]))
     began = datetime.now(UTC) - timedelta(minutes=1)
-    table = row("board", 2, table_id, seed=f"{SEED:032x}", exchanges="A", created=began)
-    table = type(table)(**{**as_dict(table), "owner": guests[0], "pace": "10 minutes"})
+    wishes = {"exchanges": "A", "created": began, "owner": guests[0], "pace": "10 minutes"}
+    table = row("board", 2, table_id, seed=f"{SEED:032x}", **wishes)
     seats = [SeatRow(table_id, n, "guest", guest, None, f"P{n}") for n, guest in enumerate(guests)]
     await store.add_table(table, seats)
     await store.append(table_id, 0, match.words, guest=guests[0])
     await store.close()
-
-
-def as_dict(thing) -> dict[str, object]:
-    return {name: getattr(thing, name) for name in type(thing).__dataclass_fields__}
 
 
 def two_who_act(people: People, server) -> tuple[Person, Person, str]:

@@ -153,8 +153,9 @@ def test_who_is_asked_next_is_imagined_without_secrets_and_without_a_reveal(
     if match.is_over or match.view(None).phase == "place":
         return
     for seat in range(seats):
-        asked = Preview(match, seat).when_asked()
-        again = Preview(redrawn(match, seat, redraw), seat).when_asked()
+        asked: Preview[Any] | None = Preview(match, seat).when_asked()
+        other = redrawn(match, seat, redraw)
+        again: Preview[Any] | None = Preview(other, seat).when_asked()
         assert (asked is None) == (again is None)
         if asked is not None and again is not None:
             assert answers(asked) == answers(again)
