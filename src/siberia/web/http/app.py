@@ -29,7 +29,9 @@ from siberia.web.http.routes import (
     review,
     rules,
     table,
+    talk,
     trying,
+    watching,
 )
 from siberia.web.http.routing import Routes
 from siberia.web.http.services import make_services, tidy_up
@@ -45,6 +47,8 @@ log = logging.getLogger("siberia")
 ROUTES = (
     *table.routes,
     *ahead.routes,
+    *watching.routes,
+    *talk.routes,
     *review.routes,
     *trying.routes,
     *replay.routes,

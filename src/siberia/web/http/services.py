@@ -14,6 +14,7 @@ from siberia.web.http.devices import Devices
 from siberia.web.http.identity import Identity
 from siberia.web.http.settings import Settings
 from siberia.web.http.static_files import PREFIX
+from siberia.web.http.watching import Watching
 from siberia.web.pages.templating import load_all
 from siberia.web.tables import clock
 from siberia.web.tables.ahead import PlansAhead
@@ -29,6 +30,7 @@ from siberia.web.tables.records import FORGOTTEN_AFTER, Records
 from siberia.web.tables.reviews import Reviews
 from siberia.web.tables.service import Tables
 from siberia.web.tables.store import Store, StoreError
+from siberia.web.tables.talk import Talk
 from siberia.web.tables.timekeeper import Timekeeper
 
 log = logging.getLogger("siberia")
@@ -59,6 +61,8 @@ class Services:
     balances: Balances
     timekeeper: Timekeeper
     ahead: PlansAhead
+    watching: Watching
+    talk: Talk
     # What the addresses of scripts, styles and typefaces begin with.
     static: str = PREFIX
     # Set when the rules are compiled; pages never wait for it, they come back by themselves.
@@ -143,7 +147,7 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
     tables = Tables(store, changes)
     bots = BotQueue(tables, threads_for_bots())
     devices = Devices(store)
-    neighbours = Neighbours(store, changes, devices.forget)
+    neighbours = Neighbours(store, changes, tables.watchers, devices.forget)
     return Services(
         settings,
         identity,
@@ -160,4 +164,6 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
         balances=Balances(store),
         timekeeper=Timekeeper(tables, bots),
         ahead=PlansAhead(tables),
+        watching=Watching(tables, bots, PREFIX),
+        talk=Talk(store.talk, changes),
     )

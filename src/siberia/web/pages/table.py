@@ -23,7 +23,7 @@ from siberia.web.pages.explanations import EXPLANATIONS, Explanation, is_for_beg
 from siberia.web.pages.guides import Button, Guide
 from siberia.web.pages.lessons.speech import Speech
 from siberia.web.pages.log import Line, LogEnd, lines, log_end
-from siberia.web.pages.parts import part
+from siberia.web.pages.parts import fingerprint, part
 from siberia.web.tables import clock
 from siberia.web.tables.public import PublicTable
 from siberia.web.tables.store.seating import STAND_IN
@@ -133,6 +133,10 @@ class TablePage(Generic[V]):
     is_for_beginners: bool = False
     # Whether what is shown at the bottom is the viewer's own; who looks back has others' eyes, too.
     is_own: bool = True
+    # Whether people talk at this table, as far as this person may hear it.
+    has_talk: bool = False
+    # Whether they watch a match that goes on.
+    watches: bool = False
     # Where it lies, if that is not where a table lies.
     lies_at: str = ""
 
@@ -149,6 +153,11 @@ class TablePage(Generic[V]):
     def names(self) -> tuple[str, ...]:
         """The players' names."""
         return self.table.names
+
+    @property
+    def is_watcher(self) -> bool:
+        """Whether this person looks at a table that may be watched, and has no part in it."""
+        return self.is_stranger and self.table.is_watchable
 
     @property
     def is_acting(self) -> bool:
@@ -195,6 +204,10 @@ class TablePage(Generic[V]):
         """Say how far the match is."""
         raise NotImplementedError
 
+    def how_far(self) -> str:
+        """Say the same in a few words, for the middle of a line."""
+        raise NotImplementedError
+
     def starter(self) -> str:
         """Return who starts the round, where that changes."""
         return ""
@@ -211,6 +224,10 @@ class TablePage(Generic[V]):
         """Return what a phone shows one at a time."""
         raise NotImplementedError
 
+    def talk_tab(self) -> list[Tab]:
+        """Return what a phone shows of the talk, where people talk."""
+        return [("talk", "speak", self.language.gettext("Talk"))] * self.has_talk
+
     def parts(self) -> dict[str, Markup]:
         """Draw the parts of the table itself."""
         raise NotImplementedError
@@ -226,7 +243,10 @@ class TablePage(Generic[V]):
     def opponents_box(self, each: Callable[[Markup], Markup]) -> Markup:
         """Draw the others, of what `each` makes of them."""
         return part(
-            "opponents.html", self.language, opponents=join(map(each, self.other_players()))
+            "opponents.html",
+            self.language,
+            opponents=join(map(each, self.other_players())),
+            tab="table" if self.watches else "panels",
         )
 
     # ------------------------------------------------------------ what the page asks with
@@ -237,6 +257,11 @@ class TablePage(Generic[V]):
         if self.speech and self.speech.tab:
             return self.speech.tab
         return self.guide.tab if self.is_acting or self.is_planning else ""
+
+    @property
+    def now(self) -> str | None:
+        """What time it is, for clocks that count down."""
+        return milliseconds(clock.now()) if self.clocks and not self.is_watcher else None
 
     def page_data(self, known: str = "") -> Markup:
         """Return what the page must know to ask again, `known` being the parts it has then."""
@@ -254,9 +279,12 @@ class TablePage(Generic[V]):
                 "data-said": self.log.newest,
                 # What becomes of a word that is chosen, if it is not played.
                 "data-deed": "ahead" if self.is_planning else None,
-                # For clocks: what time it is here, and what to say of it.
-                "data-now": milliseconds(clock.now()) if self.clocks else None,
+                # For clocks: what time it is here, and what to say of it. One page is drawn for all
+                # who watch, whenever they come: theirs go by their own machine's time.
+                "data-now": self.now,
                 "data-time-notice": self.time_notice or None,
+                # By this a watcher's page says what it shows.
+                "data-watch": fingerprint(known) if self.is_watcher else None,
             }
         )
 

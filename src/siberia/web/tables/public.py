@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from datetime import date
 
 from siberia.web.tables.pace import Pace
-from siberia.web.tables.store.rows import SeatKind
+from siberia.web.tables.store.rows import SeatKind, Watching
+from siberia.web.tables.watchers import NOBODY, Audience
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,10 @@ class PublicTable:
     is_sealed: bool = False
     # How fast it is played; None without clocks.
     pace: Pace | None = None
+    # Who may watch: as its host wishes, and whether anybody else may at all; and who does.
+    watching: Watching = "nobody"
+    is_watchable: bool = False
+    audience: Audience = NOBODY
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -26,6 +26,11 @@ class Refusal(Enum):
     BUSY = N_("The computer plays at too many tables here to give hints; try again later.")
     COUNTED = N_("This try counts: hints are for further tries.")
     MANY_REVIEWS = N_("The expert is looking at many matches just now; try again later.")
+    NO_TALK = N_("At this table nobody talks.")
+    ONLY_PHRASES = N_("At this table people talk in quick phrases only.")
+    NOTHING_SAID = N_("Write something first.")
+    TOO_LONG = N_("A message has at most 200 characters.")
+    TALKING_FAST = N_("That was a lot at once; wait a moment.")
     IMPOSSIBLE = N_("That is not possible here.")
 
 

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
-from functools import partial
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
@@ -37,8 +36,10 @@ from siberia.web.tables.store.rows import (
     Seating,
     SeatRow,
     TableRow,
+    Watching,
 )
 from siberia.web.tables.table import MOST_TAKEN_BACK, Table
+from siberia.web.tables.watchers import Watchers
 
 # How many bytes of tables are kept folded in memory, about; others are folded again when they are
 # looked at.
@@ -59,6 +60,7 @@ class Tables:
         self.pauses = Pauses()
         # Told of each table when words were stored there by this process.
         self.moved: Callable[[Table], None] = lambda _table: None
+        self.watchers = Watchers(changes)
         self._kept: LRUCache[str, Table] = LRUCache(KEPT_BYTES, lambda table: table.weight)
         # A table that is no longer kept but still in use is found again: there is never a second.
         self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()
@@ -131,8 +133,13 @@ class Tables:
         seated = await self._seats(row.id)
         try:
             check_box(row)
-            away = partial(self.changes.away, table=row.id)
-            return Table(row, *seated, away=away, pauses=self.pauses)
+            return Table(
+                row,
+                *seated,
+                away=lambda guest: self.changes.away(guest, row.id),
+                watched_by=lambda: self.watchers.of(row.id),
+                pauses=self.pauses,
+            )
         except Exception as error:
             # Whatever it is: one table must not keep others from being shown.
             raise await self._broken(row, error) from None
@@ -495,6 +502,12 @@ class Tables:
         """Set how fast bots play at a table."""
         await self.store.set_speed(table.id, speed)
         table.row = replace(table.row, speed=speed)
+
+    async def set_watching(self, table: Table, watching: Watching) -> None:
+        """Set who may watch a table, for all at it to see."""
+        async with table.lock:
+            await self.store.set_watching(table.id, watching)
+            await self._reseat(table)
 
     async def rematch(self, table: Table) -> str:
         """Open the next table with the same people, each one seat further; the same for all."""

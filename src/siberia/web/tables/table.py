@@ -31,6 +31,7 @@ from siberia.web.tables.store.rows import (
     SeatRow,
     TableRow,
 )
+from siberia.web.tables.watchers import NOBODY, Audience
 
 # So many words can be taken back at a table: nobody needs more, and a log must not grow for ever.
 MOST_TAKEN_BACK = 500
@@ -56,8 +57,10 @@ class Table:
         left: frozenset[str] = frozenset(),
         away: Callable[[str], float | None] = lambda _guest: None,
         pauses: Pauses | None = None,
+        watched_by: Callable[[], Audience] = lambda: NOBODY,
     ) -> None:
         """Deal a table that has no words yet; `left` and `away` are for `Seats`."""
+        self._watched_by = watched_by
         self.row = row
         self.seats = Seats(seats, row.owner, away)
         self.seats.left = left
@@ -90,6 +93,20 @@ class Table:
     def weight(self) -> int:
         """How many bytes this takes in memory, about."""
         return TABLE_BYTES + STEP_BYTES * len(self.fold.steps)
+
+    @property
+    def is_watchable(self) -> bool:
+        """Whether whoever has its address may watch; never a deal that others still play."""
+        return self.row.watching != "nobody" and self.row.day is None
+
+    def may_look(self, guest: str) -> bool:
+        """Whether a guest may see this table: to play, or to watch."""
+        return self.seats.admits(guest) or self.is_watchable
+
+    @property
+    def audience(self) -> Audience:
+        """Who watches."""
+        return self._watched_by()
 
     @property
     def match(self) -> Match:
@@ -261,6 +278,9 @@ class Table:
             counts=row.counts,
             is_sealed=lasts(row),
             pace=self.clocks.pace if self.clocks is not None else None,
+            watching=row.watching,
+            is_watchable=self.is_watchable,
+            audience=self.audience,
         )
 
     def _public_seat(self, seat: SeatRow, language: Language) -> PublicSeat:

@@ -19,7 +19,8 @@ USE_LINK = """UPDATE guests SET links_used = links_used + 1
 SIGN_OUT = """UPDATE guests SET signed_out = signed_out + 1, links_used = links_used + 1
     WHERE id = $1 RETURNING signed_out"""
 HAS_NOTHING = """NOT EXISTS (SELECT 1 FROM tables WHERE owner = guests.id)
-    AND NOT EXISTS (SELECT 1 FROM seats WHERE guest = guests.id)"""
+    AND NOT EXISTS (SELECT 1 FROM seats WHERE guest = guests.id)
+    AND NOT EXISTS (SELECT 1 FROM messages WHERE guest = guests.id)"""
 REMOVE_UNUSED = f"DELETE FROM guests WHERE created < $1 AND {HAS_NOTHING} RETURNING id"
 REMOVE_IF_UNUSED = f"DELETE FROM guests WHERE id = $1 AND {HAS_NOTHING} RETURNING id"
 RENAME_GUEST = "UPDATE guests SET name = $2 WHERE id = $1"
@@ -51,6 +52,7 @@ COUNT_UNFINISHED = f"""SELECT COUNT(*) FROM tables
 ACTIVE = """SELECT id FROM tables WHERE finished IS NULL AND (created > $1
     OR EXISTS (SELECT 1 FROM entries WHERE table_id = id AND at > $1)) ORDER BY created DESC, id"""
 SET_SPEED = "UPDATE tables SET speed = $2, changes = changes + 1 WHERE id = $1"
+SET_WATCHING = "UPDATE tables SET watching = $2, changes = changes + 1 WHERE id = $1"
 FINISH = "UPDATE tables SET finished = COALESCE(finished, $2) WHERE id = $1"
 SET_REMATCH = """UPDATE tables SET rematch = COALESCE(rematch, $2), changes = changes + 1
     WHERE id = $1 RETURNING rematch"""
@@ -63,6 +65,7 @@ REMOVE_TABLE = "DELETE FROM tables WHERE id = $1"
 # Who may have nothing left when a table goes.
 GUESTS_OF = """SELECT owner FROM tables WHERE id = $1
     UNION SELECT guest FROM seats WHERE table_id = $1 AND guest IS NOT NULL
+    UNION SELECT guest FROM messages WHERE table_id = $1
     UNION SELECT guest FROM departures WHERE table_id = $1 ORDER BY 1"""
 # With the length of each log, how many of its entries are this word, and when the last one came;
 # what nobody has touched for longest comes first.

@@ -29,9 +29,11 @@ from siberia.web.tables.store.rows import (
     SeatRow,
     TableRow,
     TableSummary,
+    Watching,
 )
 from siberia.web.tables.store.schema import check_version, migrate
 from siberia.web.tables.store.sqlite import SQLite
+from siberia.web.tables.store.talk import KeptTalk
 from siberia.web.tables.store.times import time_from, time_text
 
 # So many words of a longer log go into one statement.
@@ -43,6 +45,7 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self.database = database
+        self.talk = KeptTalk(database)
 
     async def close(self) -> None:
         """Give back what the store holds open."""
@@ -187,6 +190,10 @@ class Store:
     async def set_speed(self, table: str, speed: str) -> None:
         """Let the bots of a table move at another speed."""
         await self._write(sql.SET_SPEED, table, speed)
+
+    async def set_watching(self, table: str, watching: Watching) -> None:
+        """Let others watch a table, or no longer."""
+        await self._write(sql.SET_WATCHING, table, watching)
 
     async def finish(self, table: str, when: datetime) -> None:
         """Keep when a match was over; who says so first is believed."""
