@@ -181,3 +181,18 @@ async def test_an_invitation_tells_the_pace_beforehand(made, time):
     told = await Browser(made).post("/join/look", token=link)
     assert "Live: 10 minutes each for the whole match" in told.text
     assert table.seats[1].kind == "open"
+
+
+async def test_a_match_that_is_over_is_looked_back_on_without_clocks(made, time):
+    table = await paced(made, seats=2)
+    while not table.match.is_over:
+        seat = table.match.to_move
+        word = table.match.legal()[0]
+        tables = made.state.services.tables
+        await tables.play(table, seat, table.seq, [word], f"guest{seat}")
+    browser = Browser(made).become("guest0")
+    for path in ("/t/t1", "/t/t1/replay", "/t/t1/replay?ply=4&eyes=1"):
+        answer = await browser.get(path)
+        assert answer.status_code == 200, path
+        assert "clock-face" not in answer.text
+        assert "data-now" not in answer.text
