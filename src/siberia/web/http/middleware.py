@@ -29,7 +29,7 @@ PEOPLE_BEHIND_AN_ADDRESS: Final = 10
 COSTLY_PATHS: Final = ("/play", "/tables", "/join", "/carry", "/me", RECORDS)
 
 # So does whoever may become somebody by it.
-COSTLY_DEEDS: Final = ("/hint", "/take-over", "/verify", "/talk/say", "/talk/quiet")
+COSTLY_DEEDS: Final = ("/hint", "/sit", "/take-over", "/verify", "/talk/say", "/talk/quiet")
 
 POLICY: Final = "; ".join(
     (

@@ -25,6 +25,7 @@ from siberia.web.tables.changes import Changes
 from siberia.web.tables.daily import Daily
 from siberia.web.tables.endings import Endings
 from siberia.web.tables.expert import LibraryExpert
+from siberia.web.tables.lobby import Lobby
 from siberia.web.tables.neighbours import Neighbours
 from siberia.web.tables.records import FORGOTTEN_AFTER, Records
 from siberia.web.tables.reviews import Reviews
@@ -63,6 +64,7 @@ class Services:
     ahead: PlansAhead
     watching: Watching
     talk: Talk
+    lobby: Lobby
     # What the addresses of scripts, styles and typefaces begin with.
     static: str = PREFIX
     # Set when the rules are compiled; pages never wait for it, they come back by themselves.
@@ -166,4 +168,5 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
         ahead=PlansAhead(tables),
         watching=Watching(tables, bots, PREFIX),
         talk=Talk(store.talk, changes),
+        lobby=Lobby(store, tables, changes),
     )

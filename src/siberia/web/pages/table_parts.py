@@ -140,7 +140,7 @@ def prompt(page: TablePage[Any]) -> Markup:
         buttons=guide.buttons,
         is_acting=page.is_acting,
         # A lesson says itself what to do.
-        offers_hint=page.is_acting and page.speech is None and not page.table.counts,
+        offers_hint=page.is_acting and page.speech is None and page.table.has_hints,
         can_undo=page.can_undo,
         is_thinking=page.is_thinking,
     )

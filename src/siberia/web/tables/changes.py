@@ -86,8 +86,9 @@ class Changes:
         self._subscriptions: set[Subscription] = set()
         self._followers: defaultdict[str, set[Subscription]] = defaultdict(set)
         self._counts: Counter[str] = Counter()
-        # When a guest stopped following a table.
+        # When a guest stopped following a table; and when one was last known to be here at all.
         self._left: dict[tuple[str, str], float] = {}
+        self._seen: dict[str, float] = {}
         self.is_closed = False
         # Whoever carries it to other processes.
         self.neighbours: Carrier | None = None
@@ -167,6 +168,21 @@ class Changes:
         left = self._left.get((guest, table))
         return None if left is None else monotonic() - left
 
+    def note_seen(self, guest: str) -> None:
+        """Remember that a guest is here now, whatever they look at."""
+        # In the order of time, so that what is too old stands first.
+        self._seen.pop(guest, None)
+        self._seen[guest] = monotonic()
+        while monotonic() - next(iter(self._seen.values())) > REMEMBERED:
+            del self._seen[next(iter(self._seen))]
+
+    def unseen_for(self, guest: str) -> float | None:
+        """Return for how many seconds a guest has not been here; None: not since long."""
+        if self._counts[guest]:
+            return 0.0
+        seen = self._seen.get(guest)
+        return None if seen is None else monotonic() - seen
+
     @contextmanager
     def subscribe(
         self, guest: str, tables: frozenset[str], hears: Readers | None = None
@@ -198,6 +214,8 @@ class Changes:
 
     def _note_left(self, left: dict[tuple[str, str], float]) -> None:
         """Remember when guests were last known to follow tables."""
+        for guest in {guest for guest, _ in left}:
+            self.note_seen(guest)
         # In the order of time, so that what is too old stands first.
         for who in left:
             self._left.pop(who, None)

@@ -19,6 +19,8 @@ class PublicSeat:
     # What the owner could make of it now, "open" or "bot"; and what only if all agree.
     can_become: frozenset[SeatKind]
     by_consent: frozenset[SeatKind]
+    # Whether it is open to anyone who comes.
+    is_offered: bool = False
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,8 @@ class PublicTable:
     watching: Watching = "nobody"
     is_watchable: bool = False
     audience: Audience = NOBODY
+    # Whether the adviser may be asked.
+    has_hints: bool = True
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -238,12 +238,15 @@ class Tables:
             rules=match.setup.rules,
             components=match.setup.components,
             origin=written(match.origins),
-            # Alone with bots nobody waits.
-            pace="",
             # It is no try of a day's deal, even if it was taken over from one.
             day=None,
             counts=False,
             changes=0,
+            # It is nobody's but theirs, until they open it to others.
+            watching="nobody",
+            pace="",
+            hints=True,
+            language="",
         )
         seats = [replace(seat, table=row.id) for seat in seats]
         await self.store.add_table(row, seats, match.words)
@@ -385,6 +388,33 @@ class Tables:
             won = await self.store.claim_seat(table.id, seat, claim, guest, name, words)
             await self._reseat(table)
         return won
+
+    async def sit_down(self, table: Table, guest: str, name: str) -> bool:
+        """Give the first seat that is offered to anyone to somebody; say if there still was one."""
+        async with table.lock:
+            for number in range(len(table.seats)):
+                seat = table.seats[number]
+                if not seat.is_offered:
+                    continue
+                if table.seats.has_name(name, but=number):
+                    raise Refused(Refusal.NAME_TAKEN)
+                words = table.match.ply
+                won = await self.store.claim_seat(
+                    table.id, number, seat.claim, guest, name, words, by_link=False
+                )
+                await self._reseat(table)
+                if won:
+                    return True
+        return False
+
+    async def offer(self, table: Table, seat: SeatRow, *, anyone: bool) -> bool:
+        """Offer an open seat to anyone who comes, or only to who has its link; say if it was so."""
+        async with table.lock:
+            if table.match.is_over:
+                raise Refused(Refusal.OVER)
+            done = await self.store.offer_seat(seat, anyone=anyone)
+            await self._reseat(table)
+        return done
 
     async def give_seat(self, table: Table, seat: SeatRow) -> bool:
         """Let a seat change hands: to a bot, to an open link, or back to whom it was kept for.

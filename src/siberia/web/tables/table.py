@@ -18,6 +18,7 @@ from siberia.web.tables.fold import PLACING, Fold
 from siberia.web.tables.names import shown_name
 from siberia.web.tables.pace import read_pace
 from siberia.web.tables.public import PublicSeat, PublicTable
+from siberia.web.tables.refusals import Refusal
 from siberia.web.tables.seats import Seats
 from siberia.web.tables.store.rows import (
     UNDO,
@@ -186,6 +187,13 @@ class Table:
         since = clock.now() - LONGEST_THOUGHT
         return {s for s, hint in self.asked.items() if not hint.words and hint.at > since}
 
+    @property
+    def why_no_hints(self) -> Refusal | None:
+        """Why nobody may ask the adviser here; None where one may."""
+        if self.row.counts:
+            return Refusal.COUNTED
+        return None if self.row.hints else Refusal.WITHOUT_HINTS
+
     # ------------------------------------------------------------ whose turn
 
     @property
@@ -281,6 +289,7 @@ class Table:
             watching=row.watching,
             is_watchable=self.is_watchable,
             audience=self.audience,
+            has_hints=self.why_no_hints is None,
         )
 
     def _public_seat(self, seat: SeatRow, language: Language) -> PublicSeat:
@@ -291,6 +300,7 @@ class Table:
             seat.level,
             self.seat_changes(seat.number),
             self.seat_changes_by_consent(seat.number),
+            seat.is_offered,
         )
 
     def seat_changes(self, seat: int) -> frozenset[SeatKind]:

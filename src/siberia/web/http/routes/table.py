@@ -220,8 +220,8 @@ async def hint(context: RequestContext, table: Table, form: TableForm) -> None:
     seat = acting_seat(context, table, form)
     if seat not in table.awaited:
         raise Refused(Refusal.NOT_YOUR_TURN)
-    if table.row.counts:
-        raise Refused(Refusal.COUNTED)
+    if table.why_no_hints is not None:
+        raise Refused(table.why_no_hints)
     if context.services.bots.is_overloaded:
         raise Refused(Refusal.BUSY)
     if seat not in table.thinking:
@@ -240,12 +240,22 @@ async def seat(context: RequestContext, table: Table, form: TableForm) -> None:
     else:
         if context.guest_id != table.row.owner:
             raise Refused(Refusal.NOT_THE_OWNER)
+        if form.kind in ("anyone", "link"):
+            await offer(context, table, now, anyone=form.kind == "anyone")
+            return
         wanted = given_away(now, form, table)
         if wanted.kind in table.seat_changes_by_consent(now.number):
             await context.services.tables.propose(table, context.guest_id, wanted)
             return
     if not await context.services.tables.give_seat(table, wanted):
         raise Refused(Refusal.SEAT_CHANGED)
+
+
+async def offer(context: RequestContext, table: Table, seat: SeatRow, *, anyone: bool) -> None:
+    """Let the owner offer an open seat to anyone who comes, or only by its link again."""
+    if not await context.services.tables.offer(table, seat, anyone=anyone):
+        raise Refused(Refusal.SEAT_CHANGED)
+    context.services.lobby.expire()
 
 
 async def consent(context: RequestContext, table: Table, form: TableForm) -> None:

@@ -195,5 +195,5 @@ async def seats_of(run: Run, table: str) -> list[SeatRow]:
 
 def seat_from(row: Sequence[Any]) -> SeatRow:
     """Return a seat as it is kept. SQLite has 1 and 0 for true and false."""
-    *values, anyone = row
-    return SeatRow(*values, anyone=bool(anyone))
+    seat = SeatRow(*row)
+    return replace(seat, anyone=bool(seat.anyone))

@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,8 @@ from siberia.web.tables.store.rows import (
     Entry,
     Guest,
     Hint,
+    LobbyRow,
+    LobbySeat,
     News,
     PlacingPlan,
     PlanAhead,
@@ -166,6 +169,14 @@ class Store:
             for _, game, seed, salt, committed in rows
         }
 
+    async def waiting(self) -> list[LobbyRow]:
+        """Return the tables that have a seat for anyone, the newest first."""
+        return lobby_from(await self.database.read(sql.WAITING))
+
+    async def to_watch(self) -> list[LobbyRow]:
+        """Return the tables that everyone may watch, once a word was played; the newest first."""
+        return lobby_from(await self.database.read(sql.TO_WATCH))
+
     async def active(self, since: datetime) -> list[str]:
         """Return the tables that are not finished and were opened or played at since then."""
         return [table for (table,) in await self.database.read(sql.ACTIVE, time_text(since))]
@@ -222,12 +233,31 @@ class Store:
         return [seating_from(row) for row in rows]
 
     async def claim_seat(
-        self, table: str, number: int, claim: int, guest: str, name: str, words: int = 0
+        self,
+        table: str,
+        number: int,
+        claim: int,
+        guest: str,
+        name: str,
+        words: int = 0,
+        *,
+        by_link: bool = True,
     ) -> bool:
-        """Give a seat to a guest, if it is open and its claims are so many; say if so."""
+        """Give a seat to a guest, if it is open and its claims are so many; say if so.
+
+        Without a link it must still be offered to anyone.
+        """
         values = (table, number, claim, guest, name)
+        statement = sql.CLAIM_SEAT if by_link else sql.SIT_DOWN
         async with self.database.transaction() as run:
-            return await seating.change_seat(run, sql.CLAIM_SEAT, words, values)
+            return await seating.change_seat(run, statement, words, values)
+
+    async def offer_seat(self, seat: SeatRow, *, anyone: bool) -> bool:
+        """Offer an open seat to anyone, or no longer, if it is still as it was seen; say if so."""
+        values = (seat.table, seat.number, seat.claim, anyone)
+        async with self.database.transaction() as run:
+            await run(sql.HOLD_TABLE, seat.table)
+            return bool(await run(sql.OFFER_SEAT, *values))
 
     async def put_seat(self, seat: SeatRow, expected_claim: int, words: int = 0) -> bool:
         """Change who sits on a seat, if its claims are still so many; say if so.
@@ -543,6 +573,25 @@ def table_from(row: Sequence[Any]) -> TableRow:
         hints=bool(raw.hints),
     )
     return table
+
+
+def lobby_from(rows: Rows) -> list[LobbyRow]:
+    """Return tables as anybody may know them, out of a row for each seat."""
+    found = []
+    for table, of_seats in groupby(rows, lambda row: row[:9]):
+        table_id, game, expansion, owner, pace, language, created, length, moved = table
+        seats = [
+            LobbySeat(kind, guest, name, bool(anyone))
+            for kind, guest, name, anyone in (row[9:] for row in of_seats)
+        ]
+        found.append(
+            LobbyRow(
+                *(table_id, game, bool(expansion), owner, pace, language),
+                *(time_from(created), length, moved and time_from(moved)),
+                tuple(seats),
+            )
+        )
+    return found
 
 
 def summary_from(row: Sequence[Any]) -> TableSummary:
