@@ -1,5 +1,6 @@
 """What pages tell of time: clocks by the names, a warning, who is out of time, and until when."""
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -196,3 +197,18 @@ async def test_a_match_that_is_over_is_looked_back_on_without_clocks(made, time)
         assert answer.status_code == 200, path
         assert "clock-face" not in answer.text
         assert "data-now" not in answer.text
+
+
+async def test_a_server_looks_after_clocks_by_itself(tmp_path, monkeypatch):
+    monkeypatch.setattr(timekeeper, "ROUND", 0.05)
+    async with running(tmp_path) as made:
+        long_ago = datetime.now(UTC) - timedelta(minutes=11)
+        one = row("card", 2, pace="10 minutes", created=long_ago)
+        table = await open_table(made, one, ["guest", "guest"])
+        for _ in range(400):
+            if table.match.to_move == 1:
+                break
+            await asyncio.sleep(0.02)
+        # Nobody has it open, and still its bot has played.
+        assert table.seats.is_kept_for(0, "guest0")
+        assert table.match.to_move == 1
