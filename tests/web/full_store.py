@@ -1,14 +1,14 @@
 """A store with something in every corner: what is kept of tables that were played in earnest."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from siberia import Match
 from siberia.match.record import RULES_AMONG_PEOPLE
 from siberia.web.tables.store import Guest, PlacingPlan, Store
 from siberia.web.tables.store.backup import TABLES
-from siberia.web.tables.store.rows import Hint, Proposal, ReviewRow, TokenRow
+from siberia.web.tables.store.rows import Hint, PlanAhead, Proposal, ReviewRow, TokenRow
 from siberia.web.tables.store.talk import Message
 from siberia.web.tables.table import deal
 from tests.support import play_random
@@ -36,6 +36,9 @@ async def fill(store: Store) -> Match:
     board = row("board", 2, "board", owner="guest3", expansion=True, exchanges="A")
     await store.add_table(board, guest_seats("board", ["easy", "easy"]))
     await store.keep_plan("board", PlacingPlan(0, 0, ("place research",) * 6))
+    await store.keep_ahead("running", PlanAhead(1, 0, 3, ("flip 4",)))
+    await store.beat(NOON, timedelta(0))
+    await store.beat(NOON + timedelta(minutes=5), timedelta(0))
     await store.keep_hint("over", Hint(1, 2, NOON, ("flip 4",), 0.5))
     await store.add_token(TokenRow("f1" * 32, "guest0", "over", 1, "Bot", NOON, NOON.date()))
     for number, guest in enumerate(("guest0", "guest1", "guest0")):

@@ -19,6 +19,10 @@ from siberia.match.position import Position
 WORLD = 0
 # B12: placing under Research is always allowed, so this lets any seat's placing go by.
 ANY_PLACING = "place research"
+# What changes least for others, in the order in which it is looked for; and how many words others
+# may need until a seat is asked again.
+IDLE = ("pass", "stop", "decline", "wild none", "keep", "draw 0")
+MOST_IDLE = 60
 
 V = TypeVar("V", bound=View)
 
@@ -59,6 +63,11 @@ class Preview(Generic[V]):
         """Return the words that can be played here."""
         return self._legal
 
+    @property
+    def position(self) -> Position:
+        """The position itself, as its seat imagines it."""
+        return self._position.copy()
+
     def caution(self, word: str) -> Reason | None:
         """Return what the player should know before playing a legal word, if anything."""
         return self._position.caution(word)
@@ -84,6 +93,26 @@ class Preview(Generic[V]):
         for word in words:
             later._try(word)
         return later
+
+    def when_asked(self) -> Self | None:
+        """Return the position when its seat is asked next, as if others did as little as they can.
+
+        None if the seat is not asked again before something is revealed.
+        """
+        if self.to_move == self.seat:
+            return self
+        later = self.after()
+        for _ in range(MOST_IDLE):
+            legal = later._position.legal()
+            if not legal:
+                # With the cards that are imagined for them others cannot go on as they began.
+                return None
+            later._try(next((word for word in IDLE if word in legal), legal[0]))
+            if later._position.reveals != self._position.reveals or later.to_move is None:
+                return None
+            if later.to_move == self.seat:
+                return later
+        return None
 
     def _try(self, word: str) -> None:
         """Play a word here. One that is not legal is the caller's mistake, not a player's."""

@@ -19,6 +19,7 @@ from siberia.web.http.identity import Identity
 from siberia.web.http.middleware import Guard
 from siberia.web.http.observing import count_what_there_is, request_log
 from siberia.web.http.routes import (
+    ahead,
     daily,
     home,
     learn,
@@ -49,6 +50,7 @@ log = logging.getLogger("siberia")
 
 ROUTES = (
     *table.routes,
+    *ahead.routes,
     *watching.routes,
     *talk.routes,
     *review.routes,
@@ -99,12 +101,14 @@ def app(settings: Settings) -> Starlette:
         store = await open_store(settings.database)
         services = make_services(settings, Identity(*secret_keys(settings.data)), store)
         running.state.services = services
+        await services.timekeeper.begin()
         chores = [
             services.warm_up(),
             tidy_up(store),
             count_what_there_is(services),
             services.daily.keep_deals(),
             services.offered.keep_looking(),
+            services.timekeeper.keep_time(),
         ]
         if store.database.is_shared:
             await services.neighbours.join()
@@ -119,6 +123,7 @@ def app(settings: Settings) -> Starlette:
                 task.cancel()
             services.changes.close()
             await services.bots.close()
+            await services.ahead.close()
             await services.reviews.close()
             await store.close()
             request_log.write()

@@ -18,6 +18,7 @@ from siberia.web.http.static_files import PREFIX
 from siberia.web.http.watching import Watching
 from siberia.web.pages.templating import load_all
 from siberia.web.tables import clock
+from siberia.web.tables.ahead import PlansAhead
 from siberia.web.tables.balances import Balances
 from siberia.web.tables.bot_queue import ADVISER, BotQueue
 from siberia.web.tables.broken import BrokenTable
@@ -33,6 +34,7 @@ from siberia.web.tables.reviews import Reviews
 from siberia.web.tables.service import Tables
 from siberia.web.tables.store import Store, StoreError
 from siberia.web.tables.talk import Talk
+from siberia.web.tables.timekeeper import Timekeeper
 from siberia.web.tables.tokens import Tokens
 
 log = logging.getLogger("siberia")
@@ -63,6 +65,8 @@ class Services:
     balances: Balances
     tokens: Tokens
     offered: Offered
+    timekeeper: Timekeeper
+    ahead: PlansAhead
     watching: Watching
     talk: Talk
     lobby: Lobby
@@ -123,6 +127,7 @@ class Services:
             return
         if table is not None:
             self.bots.look_after(table)
+            self.ahead.look_after(table)
 
 
 async def tidy_up(store: Store) -> None:
@@ -132,6 +137,7 @@ async def tidy_up(store: Store) -> None:
         try:
             await store.remove_unused_guests(now - UNUSED_AFTER)
             await store.remove_records(now - FORGOTTEN_AFTER)
+            await store.remove_old_pauses()
         except StoreError as error:
             log.error("store: %s", error)
         await asyncio.sleep(DAY)
@@ -182,5 +188,7 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
         talk=talk,
         tokens=tokens,
         offered=offered,
+        timekeeper=Timekeeper(tables, bots),
+        ahead=PlansAhead(tables),
         lobby=Lobby(store, tables, changes),
     )

@@ -11,6 +11,7 @@ from siberia.drawing import boardmap
 from siberia.drawing.marks import Mark
 from siberia.drawing.pawns import Places, settle
 from siberia.web.i18n.languages import Language
+from siberia.web.pages.ahead import of_turn, offer, planning, remind
 from siberia.web.pages.guides import OpenDecision, board_guide
 from siberia.web.pages.guides.placing import dropped
 from siberia.web.pages.parts import each_on_a_line, part
@@ -89,6 +90,7 @@ class BoardPage(TablePage[BoardView]):
                 player.seat in self.table.awaited,
                 player.seat == self.seat,
                 money=player.money,
+                clock=self.clock_of(player.seat, "strip-clock"),
             )
             for player in self.view.players
         ]
@@ -189,6 +191,7 @@ class BoardPage(TablePage[BoardView]):
                 standing=self.standing(other),
                 is_awaited=self.watches and other in self.table.awaited,
                 player=self.view.players[other],
+                clock=self.clock_of(other),
             )
             for other in self.opponents
         )
@@ -215,7 +218,7 @@ class BoardPage(TablePage[BoardView]):
             return _("has placed") if seat in self.table.placed else _("is placing")
         if seat in self.table.awaited:
             return _("to move")
-        return _("passed") if self.view.players[seat].passed else ""
+        return _("passed") if self.view.players[seat].passed and not self.is_planning else ""
 
     # ------------------------------------------------------------ the own panel
 
@@ -232,6 +235,7 @@ class BoardPage(TablePage[BoardView]):
             supply=me.supply,
             is_own=self.is_own,
             marks=self.marked("supply"),
+            clock=self.clock_of(self.seat),
         )
         research = self.research_cell(me.research)
         cells = [
@@ -307,16 +311,24 @@ def board_page(
     """Return what somebody sees of a table of the board game."""
     view = table.fold.view_of(viewer.seat)
     assert isinstance(view, BoardView)
+    planned = None
     if viewer.seat is None or not viewer.acts_at(table):
         guide = waiting(table, viewer, language, ahead)
+        planned = planning(table, viewer, look)
+        offer(guide, table, viewer, language)
     else:
+        look = of_turn(look)
         decision = board_decision(table, viewer.seat, view, look.draft, language)
         if look.drop is not None and table.is_placing:
             look = replace(look, draft=dropped(decision, *look.drop))
             decision = replace(decision, draft=look.draft)
         guide = pointed(board_guide(decision), table, viewer.seat)
+        remind(guide, table, viewer.seat, language)
+    if planned is not None:
+        view, decision = planned.preview.view, planned.decision(table, language)
+        guide = planned.told(board_guide(decision), table, language)
     page = laid_out_board(table, view, viewer, look, language)
-    page.guide = guide
+    page.guide, page.is_planning = guide, planned is not None
     return page
 
 
@@ -326,7 +338,7 @@ def laid_out_board(
     """Return a table of the board game as a view shows it, where nothing is asked."""
     page = common_page(BoardPage, view, table, viewer, look, language)
     assert isinstance(page, BoardPage)
-    page.places = table.fold.places or settle(None, view)
+    page.places = settle(table.fold.places, view)
     page.trail = last_step(table.fold.steps)
     return page
 

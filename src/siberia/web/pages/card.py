@@ -11,6 +11,7 @@ from siberia.drawing import scenery
 from siberia.drawing.marks import Mark
 from siberia.engine.vocabulary import RESOURCES, SYMBOLS
 from siberia.web.i18n.languages import Language
+from siberia.web.pages.ahead import of_turn, offer, planning, remind
 from siberia.web.pages.guides import OpenDecision, card_guide
 from siberia.web.pages.parts import each_on_a_line, part
 from siberia.web.pages.table import (
@@ -101,6 +102,7 @@ class CardPage(TablePage[CardView]):
                 player.seat == self.seat,
                 hand_size=player.hand_size,
                 workers=player.workers,
+                clock=self.clock_of(player.seat, "strip-clock"),
             )
             for player in self.view.players
         ]
@@ -186,6 +188,7 @@ class CardPage(TablePage[CardView]):
                 is_awaited=self.watches and other in self.table.awaited,
                 player=self.view.players[other],
                 worth=self.view.worth,
+                clock=self.clock_of(other),
             )
             for other in self.opponents
         )
@@ -240,6 +243,7 @@ class CardPage(TablePage[CardView]):
             is_own=self.is_own,
             taken=self.own_taken,
             worth=self.view.worth,
+            clock=self.clock_of(self.seat),
         )
 
     def cell(self, name: str, key: str) -> Cell:
@@ -251,13 +255,23 @@ def card_page(table: Table, viewer: Viewer, look: Look, language: Language, ahea
     """Return what somebody sees of a table of the card game."""
     view = table.fold.view_of(viewer.seat)
     assert isinstance(view, CardView)
-    page = laid_out_cards(table, view, viewer, look, language)
-    page.guide = waiting(table, viewer, language, ahead)
-    if viewer.seat is not None and viewer.acts_at(table):
+    planned = None
+    if viewer.seat is None or not viewer.acts_at(table):
+        guide = waiting(table, viewer, language, ahead)
+        planned = planning(table, viewer, look)
+        offer(guide, table, viewer, language)
+    else:
+        look = of_turn(look)
         names = table.shown_names(language)
         preview = table.imagined(viewer.seat)
         decision = OpenDecision(viewer.seat, names, view, preview, look.draft, language)
-        page.guide = pointed(card_guide(decision), table, viewer.seat)
+        guide = pointed(card_guide(decision), table, viewer.seat)
+        remind(guide, table, viewer.seat, language)
+    if planned is not None:
+        view = planned.preview.view
+        guide = planned.told(card_guide(planned.decision(table, language)), table, language)
+    page = laid_out_cards(table, view, viewer, look, language)
+    page.guide, page.is_planning = guide, planned is not None
     return page
 
 

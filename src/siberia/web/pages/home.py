@@ -8,6 +8,7 @@ from markupsafe import Markup
 from siberia.boardgame import BoardView
 from siberia.drawing import scenery
 from siberia.web.i18n.languages import Language
+from siberia.web.pages.clocks import time_left
 from siberia.web.pages.day_titles import deal_title
 from siberia.web.pages.lessons.script import DONE, FIRST, lesson
 from siberia.web.tables.endings import Ended
@@ -93,12 +94,14 @@ def detail(table: Table, guest: str, language: Language) -> str:
         names = language.listing([called[seat] for seat in table.awaited], "and")
         return _("waiting for {names}").format(names=names)
     if isinstance(view, BoardView):
-        return _("board game · round {number}").format(number=max(view.round, 1))
-    return language.ngettext(
-        "card game · {count} card in the stack",
-        "card game · {count} cards in the stack",
-        view.stack,
-    ).format(count=view.stack)
+        where = _("board game · round {number}").format(number=max(view.round, 1))
+    else:
+        where = language.ngettext(
+            "card game · {count} card in the stack",
+            "card game · {count} cards in the stack",
+            view.stack,
+        ).format(count=view.stack)
+    return " · ".join(filter(None, (where, time_left(table, guest, language))))
 
 
 def pictures(language: Language) -> dict[str, Markup]:

@@ -125,6 +125,8 @@ SEATINGS: Mapping[tuple[SeatKind, SeatKind], str] = {
     ("bot", "open"): N_("The computer left seat {seat}, which is open now"),
     ("guest", "open"): N_("{name} left seat {seat}, which is open now"),
 }
+# What is said instead where the log knows why.
+OUT_OF_TIME = N_("{name} is out of time: the computer plays on, level {level}")
 
 
 # Of a bot from elsewhere.
@@ -138,6 +140,8 @@ def seating_sentence(language: Language, seating: Seating) -> Markup:
     if (seating.was, seating.kind) == ("bot", "bot") and is_offered(seating.level):
         is_away = str(seating.level).endswith(AWAY)
         template = language.gettext(DOES_NOT_ANSWER if is_away else ANSWERS_AGAIN)
+    if seating.reason == "time":
+        template = language.gettext(OUT_OF_TIME)
     return escape(template).format(
         name=Markup("<b>{}</b>").format(shown_name(seating.name, language)),
         seat=language.number(seating.seat + 1),

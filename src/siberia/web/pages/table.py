@@ -12,11 +12,19 @@ from siberia.match.games import View
 from siberia.web.i18n.languages import Language
 from siberia.web.i18n.terms import LEVEL_NAMES
 from siberia.web.pages.attributes import attributes
+from siberia.web.pages.clocks import (
+    ClockFace,
+    clock_faces,
+    drawn_clock,
+    milliseconds,
+    time_notice,
+)
 from siberia.web.pages.explanations import EXPLANATIONS, Explanation, is_for_beginners
 from siberia.web.pages.guides import Button, Guide
 from siberia.web.pages.lessons.speech import Speech
 from siberia.web.pages.log import Line, LogEnd, lines, log_end
 from siberia.web.pages.parts import fingerprint, part
+from siberia.web.tables import clock
 from siberia.web.tables.public import PublicTable
 from siberia.web.tables.store.seating import STAND_IN
 from siberia.web.tables.table import Table
@@ -55,6 +63,7 @@ class StripPlayer:
     money: int | None = None
     hand_size: int = 0
     workers: int = 0
+    clock: str = ""
 
 
 @dataclass(frozen=True)
@@ -113,6 +122,13 @@ class TablePage(Generic[V]):
     since: list[Line] = field(default_factory=list)
     # What a lesson says here; None at a table where people play.
     speech: Speech | None = None
+    # The clocks by the names, by seat, where people play with a pace; and a warning for the viewer.
+    clocks: dict[int, ClockFace] = field(default_factory=dict)
+    time_notice: str = ""
+    # Seats of the viewer's that a bot keeps because their time was over.
+    timed_out: frozenset[int] = frozenset()
+    # Whether the viewer lines up words: their next turn is shown then, as it can be imagined.
+    is_planning: bool = False
     # Whether each kind of decision explains itself once.
     is_for_beginners: bool = False
     # Whether what is shown at the bottom is the viewer's own; who looks back has others' eyes, too.
@@ -147,6 +163,11 @@ class TablePage(Generic[V]):
     def is_acting(self) -> bool:
         """Whether this person has something to decide now."""
         return self.seat is not None and self.seat in self.table.awaited
+
+    def clock_of(self, seat: int, where: str = "clock") -> Markup:
+        """Draw the clock of a seat, if it has one."""
+        short = where != "clock"
+        return drawn_clock(self.clocks.get(seat), f"{where}-{seat}", self.language, short=short)
 
     @property
     def opponents(self) -> list[int]:
@@ -245,7 +266,12 @@ class TablePage(Generic[V]):
         """What a phone should show now; "" leaves it as it is."""
         if self.speech and self.speech.tab:
             return self.speech.tab
-        return self.guide.tab if self.is_acting else ""
+        return self.guide.tab if self.is_acting or self.is_planning else ""
+
+    @property
+    def now(self) -> str | None:
+        """What time it is, for clocks that count down."""
+        return milliseconds(clock.now()) if self.clocks and not self.is_watcher else None
 
     def page_data(self, known: str = "") -> Markup:
         """Return what the page must know to ask again, `known` being the parts it has then."""
@@ -261,6 +287,12 @@ class TablePage(Generic[V]):
                 "data-parts": known,
                 "data-tab-wanted": self.wanted_tab,
                 "data-said": self.log.newest,
+                # What becomes of a word that is chosen, if it is not played.
+                "data-deed": "ahead" if self.is_planning else None,
+                # For clocks: what time it is here, and what to say of it. One page is drawn for all
+                # who watch, whenever they come: theirs go by their own machine's time.
+                "data-now": self.now,
+                "data-time-notice": self.time_notice or None,
                 # By this a watcher's page says what it shows.
                 "data-watch": fingerprint(known) if self.is_watcher else None,
             }
@@ -321,6 +353,9 @@ def common_page(
         hint=hint_of(table, seat, language),
         log=log_end(table, language),
         is_for_beginners=is_for_beginners(table),
+        clocks=clock_faces(table, language, exact=not look.is_update),
+        time_notice=time_notice(table, seat, language),
+        timed_out=frozenset(s.number for s in table.seats if table.is_timed_out(s.number)),
     )
     if look.since is not None:
         since = lines(table, language, look.since + 1)

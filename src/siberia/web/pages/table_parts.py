@@ -6,6 +6,7 @@ from markupsafe import Markup
 
 from siberia.web.i18n.languages import Language
 from siberia.web.pages import watching
+from siberia.web.pages.clocks import pace_told
 from siberia.web.pages.day_titles import deal_title
 from siberia.web.pages.guides import Guide
 from siberia.web.pages.log import items
@@ -70,6 +71,7 @@ def bar_parts(page: TablePage[Any], theme: str) -> dict[str, Markup]:
         has_left=page.has_left,
         leaving=page.leaving,
         is_stranger=page.is_stranger,
+        pace=page.table.pace and pace_told(page.table.pace, language),
         watching=table.watching,
         is_watchable=table.is_watchable,
         offers_watching=page.is_owner and not table.is_over and table.day is None,
@@ -124,7 +126,7 @@ def explanation_card(page: TablePage[Any]) -> Markup:
 def prompt(page: TablePage[Any]) -> Markup:
     """Draw what is asked, and what can be answered with a button."""
     guide = page.guide
-    line = page.look.notice or page.hint or guide.brings
+    line = page.look.notice or page.time_notice or page.hint or guide.brings
     return part(
         "prompt.html",
         page.language,

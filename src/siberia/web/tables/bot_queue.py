@@ -16,6 +16,7 @@ from siberia.match.preview import ANY_PLACING
 from siberia.web.tables import clock
 from siberia.web.tables.days import bots_chance
 from siberia.web.tables.fair_queue import FairQueue
+from siberia.web.tables.fold import PLACING
 from siberia.web.tables.offered import (
     AWAY,
     MARK,
@@ -28,7 +29,7 @@ from siberia.web.tables.refusals import Refusal, Refused
 from siberia.web.tables.service import SPEEDS, Tables
 from siberia.web.tables.store import StoreError
 from siberia.web.tables.store.rows import Hint
-from siberia.web.tables.table import PAYING, PLACING, Table
+from siberia.web.tables.table import PAYING, Table
 
 # Who is asked for hints.
 ADVISER = "adviser"

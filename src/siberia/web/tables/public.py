@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 
+from siberia.web.tables.pace import Pace
 from siberia.web.tables.store.rows import SeatKind, Watching
 from siberia.web.tables.watchers import NOBODY, Audience
 
@@ -49,6 +50,8 @@ class PublicTable:
     day: date | None = None
     counts: bool = False
     is_sealed: bool = False
+    # How fast it is played; None without clocks.
+    pace: Pace | None = None
     # Who may watch: as its host wishes, and whether anybody else may at all; and who does.
     watching: Watching = "nobody"
     is_watchable: bool = False

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import secrets
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from weakref import WeakValueDictionary
@@ -21,6 +21,7 @@ from siberia.web.metrics import WORDS
 from siberia.web.tables import clock
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.changes import Changes
+from siberia.web.tables.clocks import Pauses, out_of_time
 from siberia.web.tables.fold import Fold
 from siberia.web.tables.refusals import Refusal, Refused
 from siberia.web.tables.store import Conflict, Store, StoreError
@@ -30,6 +31,7 @@ from siberia.web.tables.store.rows import (
     Entry,
     Hint,
     PlacingPlan,
+    PlanAhead,
     Proposal,
     Seating,
     SeatRow,
@@ -55,6 +57,9 @@ class Tables:
     def __init__(self, store: Store, changes: Changes) -> None:
         self.store = store
         self.changes = changes
+        self.pauses = Pauses()
+        # Told of each table when words were stored there by this process.
+        self.moved: Callable[[Table], None] = lambda _table: None
         self.watchers = Watchers(changes)
         self._kept: LRUCache[str, Table] = LRUCache(KEPT_BYTES, lambda table: table.weight)
         # A table that is no longer kept but still in use is found again: there is never a second.
@@ -133,6 +138,7 @@ class Tables:
                 *seated,
                 away=lambda guest: self.changes.away(guest, row.id),
                 watched_by=lambda: self.watchers.of(row.id),
+                pauses=self.pauses,
             )
         except Exception as error:
             # Whatever it is: one table must not keep others from being shown.
@@ -157,6 +163,7 @@ class Tables:
         if news.entries:
             await self._take_in(table, news.entries)
         table.take_hints(news.hints)
+        table.take_ahead(news.ahead)
         await self._take_plans(table, news.plans)
         if table.match.is_over and table.row.finished is None:
             await self.store.finish(table.id, table.moved_at)
@@ -248,11 +255,18 @@ class Tables:
     # ------------------------------------------------------------ playing
 
     async def play(
-        self, table: Table, seat: int, seq: int, words: Sequence[str], guest: str = ""
+        self,
+        table: Table,
+        seat: int,
+        seq: int,
+        words: Sequence[str],
+        guest: str = "",
+        left: PlanAhead | None = None,
     ) -> None:
         """Play words for a seat, all or none, if the log still stands where the player saw it.
 
-        A `guest` plays them, or a bot.
+        A `guest` plays them, or a bot. If they were planned, `left` is what is left of that plan;
+        who plays without it has another one.
         """
         async with table.lock:
             if seq != table.seq:
@@ -267,7 +281,9 @@ class Tables:
                 if number and not ahead.match.can_undo():
                     raise Refused(Refusal.IMPOSSIBLE)
                 ahead.play(word, guest)
-            await self._append(table, words, ahead, guest)
+            if left is None and seat in table.ahead:
+                left = replace(table.ahead[seat], words=())
+            await self._append(table, words, ahead, guest, left)
 
     async def undo(self, table: Table, seat: int, seq: int, guest: str) -> None:
         """Take back the guest's last word on the seat, and what bots did since."""
@@ -284,12 +300,19 @@ class Tables:
                 before.undo()
             await self._append(table, [UNDO] * count, before, guest)
 
-    async def _append(self, table: Table, words: Sequence[str], fold: Fold, guest: str) -> None:
+    async def _append(
+        self,
+        table: Table,
+        words: Sequence[str],
+        fold: Fold,
+        guest: str,
+        left: PlanAhead | None = None,
+    ) -> None:
         """Store words, then go on from the fold they lead to, then say so."""
         over = fold.match.is_over
         try:
             entries = await self.store.append(
-                table.id, table.seq, words, guest=guest, finishes=over
+                table.id, table.seq, words, guest=guest, finishes=over, ahead=left
             )
         except Conflict:
             await self._catch_up(table)
@@ -298,7 +321,12 @@ class Tables:
         WORDS.labels(table.row.game, "person" if guest else "bot").inc(len(words))
         if over:
             table.row = replace(table.row, finished=table.moved_at)
+        if left is not None:
+            table.take_ahead([left, *(p for p in table.ahead.values() if p.seat != left.seat)])
+        if UNDO in words:
+            table.ahead = {}
         self.changes.tell(table.id, seq=table.seq)
+        self.moved(table)
 
     # ------------------------------------------------------------ placing together (B11)
 
@@ -308,9 +336,10 @@ class Tables:
             if seq != table.seq or not table.is_placing:
                 raise Refused(Refusal.STALE)
             check_plan(table, seat, words)
-            plan = PlacingPlan(seat, seq, tuple(words))
+            plan = PlacingPlan(seat, seq, tuple(words), clock.now())
             await self._take_plans(table, await self.store.keep_plan(table.id, plan))
         self.changes.tell(table.id)
+        self.moved(table)
 
     async def replan(self, table: Table, seat: int, seq: int) -> None:
         """Take a plan back, to think again while others still do."""
@@ -330,12 +359,13 @@ class Tables:
     async def _hand_in(self, table: Table) -> None:
         """Play all plans, in the order of the seats; another process may do so at the same time."""
         words = [
-            (word, "" if table.seats.is_bot(seat) else table.seats[seat].guest)
+            (word, "" if table.seats.is_bot(seat) else table.seats[seat].guest, plan.at)
             for seat in table.placing_order()
-            for word in table.plans[seat].words
+            for plan in [table.plans[seat]]
+            for word in plan.words
         ]
         ahead = table.fold.copy()
-        for word, guest in words:
+        for word, guest, _at in words:
             ahead.play(word, guest)
         try:
             entries: list[Entry] = await self.store.hand_in(table.id, table.seq, words)
@@ -343,7 +373,8 @@ class Tables:
             await self._catch_up(table)
         else:
             table.adopt(ahead, entries)
-            for by, count in Counter("person" if guest else "bot" for _, guest in words).items():
+            counts = Counter("person" if entry.guest else "bot" for entry in entries)
+            for by, count in counts.items():
                 WORDS.labels(table.row.game, by).inc(count)
 
     # ------------------------------------------------------------ seats and settings
@@ -419,6 +450,18 @@ class Tables:
         async with table.lock:
             await self.store.come_back(table.id, guest)
             await self._reseat(table)
+
+    async def time_out(self, table: Table) -> list[int]:
+        """Let a bot keep the seats of those who must decide and have no time left; return them.
+
+        Somebody may have been faster, here or elsewhere: then nothing is done.
+        """
+        async with table.lock:
+            gone = out_of_time(table, clock.now())
+            kept = [s for s in gone if await self.store.time_out(table.seats[s], table.seq)]
+            if kept:
+                await self._reseat(table)
+        return kept
 
     async def forget(self, guest: str) -> list[str]:
         """Forget a guest, wherever they sit; return the tables that went with them."""

@@ -25,6 +25,7 @@ from siberia.web.http.identity import SeatLink
 from siberia.web.http.routes.tokens import shown_tokens
 from siberia.web.http.services import UNUSED_AFTER
 from siberia.web.i18n.languages import LANGUAGES
+from siberia.web.pages.clocks import pace_told
 from siberia.web.pages.tokens import listed
 from siberia.web.tables import clock
 from siberia.web.tables.records import FORGOTTEN_AFTER
@@ -101,6 +102,7 @@ async def look_at_seat(request: Request) -> Response:
         "table": table.public(context.language),
         "seat": link.seat,
         "guest_name": await context.guest_name(),
+        "pace": table.clocks and pace_told(table.clocks.pace, context.language),
         **company(context, table),
     }
     return context.page("invitation.html", model)

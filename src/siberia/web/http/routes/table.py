@@ -84,6 +84,7 @@ async def page(request: Request) -> Response:
     if not await may_see(context, table):
         return context.page("private.html", {}, 403)
     context.services.bots.look_after(table)
+    context.services.ahead.look_after(table)
     return show(context, table, "table.html", Look(narrow=context.is_narrow))
 
 
@@ -155,6 +156,7 @@ def table_action(
         except (Refused, WordError) as error:
             notice, status = refusal(context.language, error), 409
         context.services.bots.look_after(table)
+        context.services.ahead.look_after(table)
         look = form.look(notice, keeps_draft=keeps_draft or status != 200)
         return show(context, table, "update.html", look, status)
 

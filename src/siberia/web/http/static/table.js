@@ -177,7 +177,7 @@ function forget() {
 
 function choose(target) {
   const data = target.dataset;
-  if (data.word) play("play", data.word);
+  if (data.word) play(main().dataset.deed ?? "play", data.word);
   else if (data.plan) play("plan", data.plan);
   else if (data.draft !== undefined) point(data.draft, data.means);
   else if (data.post) {

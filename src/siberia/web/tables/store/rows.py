@@ -1,6 +1,6 @@
 """What is kept: guests, tables, seats, entries of the log, and plans."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Literal
 
@@ -10,6 +10,8 @@ SeatKind = Literal["guest", "open", "bot"]
 # Who may watch a table, and how people may talk there.
 Watching = Literal["nobody", "link", "everyone"]
 Talking = Literal["off", "phrases", "words"]
+# Why a seat changed hands, where the log says so: its player had no time left.
+SeatReason = Literal["", "time"]
 # An undo is an entry of its own: nothing is ever removed from a log.
 UNDO = "undo"
 
@@ -203,6 +205,9 @@ class Seating:
     kind: SeatKind
     level: str | None
     name: str
+    reason: SeatReason = ""
+    # When that was: where it stands in the log its words say.
+    at: datetime = field(default=datetime.min, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +230,21 @@ class PlacingPlan:
 
     seat: int
     seq: int
+    words: tuple[str, ...]
+    # When that was; plans from before this was kept do not say.
+    at: datetime | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanAhead:
+    """What a seat plans for its next turn, kept secret, when so much had been revealed.
+
+    It is that of whoever had the seat when it had so many claims.
+    """
+
+    seat: int
+    claim: int
+    reveals: int
     words: tuple[str, ...]
 
 
@@ -276,6 +296,8 @@ class ReviewRow:
 class News:
     """What a table's log has beyond an entry, and the plans and hints that are kept for it.
 
+    `ahead` are plans for turns to come.
+
     `changes` counts what else has changed; None is for a table that is not there any more.
     """
 
@@ -283,3 +305,4 @@ class News:
     plans: tuple[PlacingPlan, ...]
     hints: tuple[Hint, ...]
     changes: int | None
+    ahead: tuple[PlanAhead, ...] = ()

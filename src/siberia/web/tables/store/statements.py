@@ -56,9 +56,9 @@ SET_WATCHING = "UPDATE tables SET watching = $2, changes = changes + 1 WHERE id 
 FINISH = "UPDATE tables SET finished = COALESCE(finished, $2) WHERE id = $1"
 SET_REMATCH = """UPDATE tables SET rematch = COALESCE(rematch, $2), changes = changes + 1
     WHERE id = $1 RETURNING rematch"""
-# Says that something about the table has changed. No match ends, and no other host comes, while a
-# transaction goes on with it.
-HOLD_TABLE = """UPDATE tables SET changes = changes + 1 WHERE id = $1
+# Says that something about the table has changed, and so perhaps its clocks. No match ends, and no
+# other host comes, while a transaction goes on with it.
+HOLD_TABLE = """UPDATE tables SET changes = changes + 1, due = '' WHERE id = $1
     RETURNING owner, finished"""
 SET_OWNER = "UPDATE tables SET owner = $2 WHERE id = $1"
 REMOVE_TABLE = "DELETE FROM tables WHERE id = $1"
@@ -122,9 +122,9 @@ FORGET_SEAT = """UPDATE seats SET guest = NULL, name = $3, claim = claim + 1
     WHERE table_id = $1 AND number = $2"""
 REMOVE_SEATS = "DELETE FROM seats WHERE table_id = $1"
 ADD_SEATING = """INSERT INTO seatings
-    (table_id, number, words, seat, was, kind, level, name, at, guest)
-    SELECT $1, COUNT(*), $2, $3, $4, $5, $6, $7, $8, $9 FROM seatings WHERE table_id = $1"""
-SEATINGS = """SELECT words, seat, was, kind, level, name FROM seatings
+    (table_id, number, words, seat, was, kind, level, name, at, guest, reason)
+    SELECT $1, COUNT(*), $2, $3, $4, $5, $6, $7, $8, $9, $10 FROM seatings WHERE table_id = $1"""
+SEATINGS = """SELECT words, seat, was, kind, level, name, reason, at FROM seatings
     WHERE table_id = $1 ORDER BY number"""
 # Earlier changes do not say whom they are about, but how they were called.
 RENAME_SEATINGS = """UPDATE seatings SET name = $4, guest = NULL
@@ -147,20 +147,49 @@ LENGTH = "SELECT COUNT(*) FROM entries WHERE table_id = $1"
 MOVED_SINCE = "SELECT seq FROM entries WHERE table_id = $1 AND at >= $2 LIMIT 1"
 FORGET_WORDS = "UPDATE entries SET guest = '' WHERE table_id = $1 AND guest = $2"
 REMOVE_WORDS = "DELETE FROM entries WHERE table_id = $1"
-KEEP_PLAN = """INSERT INTO plans (table_id, seat, seq, words) VALUES ($1, $2, $3, $4)
-    ON CONFLICT (table_id, seat) DO UPDATE SET seq = excluded.seq, words = excluded.words
-    WHERE plans.seq <= excluded.seq"""
+KEEP_PLAN = """INSERT INTO plans (table_id, seat, seq, words, at) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (table_id, seat) DO UPDATE SET seq = excluded.seq, words = excluded.words,
+    at = excluded.at WHERE plans.seq <= excluded.seq"""
 # Entries first, as 0, number, word, time and guest; then plans, as 1, seat, words and when they
-# were made; then hints, as 2, seat, advice, when it was asked for in the log and in time; last, as
-# 3, how often anything else has changed.
+# were made in the log and in time; then hints, as 2, seat, advice, when it was asked for in the log
+# and in time; then plans for turns to come, as 3, seat, words, claim and reveals; last, as 4, how
+# often anything else has changed.
 NEWS = """SELECT 0, seq, word, at, guest FROM entries WHERE table_id = $1 AND seq >= $2
-    UNION ALL SELECT 1, seat, words, CAST(seq AS TEXT), NULL FROM plans WHERE table_id = $1
+    UNION ALL SELECT 1, seat, words, CAST(seq AS TEXT), at FROM plans WHERE table_id = $1
     UNION ALL SELECT 2, seat, advice, CAST(seq AS TEXT), at FROM hints WHERE table_id = $1
-    UNION ALL SELECT 3, changes, NULL, NULL, NULL FROM tables WHERE id = $1
+    UNION ALL SELECT 3, seat, words, CAST(claim AS TEXT), CAST(reveals AS TEXT) FROM ahead
+    WHERE table_id = $1
+    UNION ALL SELECT 4, changes, NULL, NULL, NULL FROM tables WHERE id = $1
     ORDER BY 1, 2"""
-PLANS = "SELECT seat, seq, words FROM plans WHERE table_id = $1 ORDER BY seat"
+PLANS = "SELECT seat, seq, words, at FROM plans WHERE table_id = $1 ORDER BY seat"
 DROP_PLAN = "DELETE FROM plans WHERE table_id = $1 AND seat = $2"
 DROP_PLANS = "DELETE FROM plans WHERE table_id = $1"
+
+KEEP_AHEAD = """INSERT INTO ahead (table_id, seat, claim, reveals, words)
+    VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (table_id, seat) DO UPDATE SET claim = excluded.claim,
+    reveals = excluded.reveals, words = excluded.words"""
+DROP_AHEAD = "DELETE FROM ahead WHERE table_id = $1 AND seat = $2"
+DROP_ALL_AHEAD = "DELETE FROM ahead WHERE table_id = $1"
+
+# Clocks run at tables with a pace, until their match is over. What is due in earlier tables is ''
+# and so comes first, as all does of which nobody knows yet.
+HAS_CLOCKS = "finished IS NULL AND pace <> ''"
+ANY_CLOCKS = f"SELECT 1 FROM tables WHERE {HAS_CLOCKS} LIMIT 1"
+DUE = f"SELECT id, due FROM tables WHERE {HAS_CLOCKS} AND due <= $1 ORDER BY due, id LIMIT $2"
+NEXT_DUE = f"SELECT MIN(due) FROM tables WHERE {HAS_CLOCKS}"
+# Only one of those who look at the same moment goes on.
+SET_DUE = "UPDATE tables SET due = $3 WHERE id = $1 AND due = $2 RETURNING id"
+DUE_AT_ONCE = "UPDATE tables SET due = '' WHERE id = $1"
+HEARTBEAT = "SELECT at FROM heartbeat"
+BEAT = """INSERT INTO heartbeat (id, at) VALUES (1, $1)
+    ON CONFLICT (id) DO UPDATE SET at = excluded.at WHERE heartbeat.at < excluded.at"""
+ADD_PAUSE = """INSERT INTO pauses (began, ended) VALUES ($1, $2)
+    ON CONFLICT (began) DO NOTHING"""
+PAUSES = "SELECT began, ended FROM pauses ORDER BY began"
+# Those that lie before all tables with clocks count nowhere any more.
+REMOVE_PAUSES = f"""DELETE FROM pauses WHERE NOT EXISTS
+    (SELECT 1 FROM tables WHERE {HAS_CLOCKS} AND created < ended)"""
 
 KEEP_RECORD = """INSERT INTO records (key, text, opened) VALUES ($1, $2, $3)
     ON CONFLICT (key) DO UPDATE SET opened = excluded.opened"""
@@ -217,8 +246,8 @@ def seats_where(condition: str) -> str:
 
 @cache
 def append(count: int) -> str:
-    """Return the statement that adds so many words: table and time, then each with its number
+    """Return the statement that adds so many words: the table, then each with its number, its time
     and its guest.
     """
-    rows = (f"($1, ${n}, ${n + 1}, $2, ${n + 2})" for n in range(3, 3 + 3 * count, 3))
+    rows = (f"($1, ${n}, ${n + 1}, ${n + 2}, ${n + 3})" for n in range(2, 2 + 4 * count, 4))
     return f"INSERT INTO entries (table_id, seq, word, at, guest) VALUES {', '.join(rows)}"
