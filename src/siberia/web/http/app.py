@@ -23,6 +23,7 @@ from siberia.web.http.routes import (
     learn,
     operations,
     people,
+    reach,
     records,
     replay,
     review,
@@ -52,6 +53,7 @@ ROUTES = (
     *home.routes,
     *daily.routes,
     *people.routes,
+    *reach.routes,
     *rules.routes,
     *learn.routes,
     *operations.routes,
@@ -93,9 +95,11 @@ def app(settings: Settings) -> Starlette:
             tidy_up(store),
             count_what_there_is(services),
             services.daily.keep_deals(),
+            services.notices.watch(),
         ]
         if store.database.is_shared:
             await services.neighbours.join()
+            services.notices.crier = services.neighbours
             chores.append(services.neighbours.go_round())
         beside = [asyncio.create_task(chore) for chore in chores]
         for task in beside:
@@ -106,6 +110,7 @@ def app(settings: Settings) -> Starlette:
             for task in beside:
                 task.cancel()
             services.changes.close()
+            await services.delivery.close()
             await services.bots.close()
             await services.reviews.close()
             await store.close()

@@ -12,6 +12,9 @@ from siberia.match import Match
 from siberia.match.games import GAMES
 from siberia.web.http.devices import Devices
 from siberia.web.http.identity import Identity
+from siberia.web.http.reaching.delivery import Delivery
+from siberia.web.http.reaching.outbound import Outbound
+from siberia.web.http.reaching.webpush import Signer
 from siberia.web.http.settings import Settings
 from siberia.web.http.static_files import PREFIX
 from siberia.web.pages.templating import load_all
@@ -24,6 +27,7 @@ from siberia.web.tables.daily import Daily
 from siberia.web.tables.endings import Endings
 from siberia.web.tables.expert import LibraryExpert
 from siberia.web.tables.neighbours import Neighbours
+from siberia.web.tables.notices import Notices
 from siberia.web.tables.records import FORGOTTEN_AFTER, Records
 from siberia.web.tables.reviews import Reviews
 from siberia.web.tables.service import Tables
@@ -55,6 +59,8 @@ class Services:
     daily: Daily
     endings: Endings
     balances: Balances
+    delivery: Delivery
+    notices: Notices
     # What the addresses of scripts, styles and typefaces begin with.
     static: str = PREFIX
     # Set when the rules are compiled; pages never wait for it, they come back by themselves.
@@ -138,6 +144,10 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
     bots = BotQueue(tables, threads_for_bots())
     devices = Devices(store)
     neighbours = Neighbours(store, changes, devices.forget)
+    signer = Signer(identity.secrets("web push"), settings.url)
+    delivery = Delivery(tables, Outbound(settings.receivers), signer, settings.url, PREFIX)
+    notices = Notices(tables, delivery)
+    changes.noted, neighbours.heard_seen = notices.table_changed, notices.looked_elsewhere
     return Services(
         settings,
         identity,
@@ -152,4 +162,6 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
         daily=Daily(tables, bots, identity.derived),
         endings=Endings(store),
         balances=Balances(store),
+        delivery=delivery,
+        notices=notices,
     )

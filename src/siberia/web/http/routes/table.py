@@ -102,6 +102,7 @@ def show(
     """Show a table to the guest who asks, as a whole page or as an update of one."""
     if table.seats.admits(context.guest_id):
         table.seats.note_look(context.guest_id)
+        context.services.notices.looked(context.guest_id)
     ahead = context.services.bots.ahead(table)
     page = table_page(table, context.guest_id, look, context.language, ahead)
     model: dict[str, object] = {

@@ -37,6 +37,9 @@ TABLES = (
     "records",
     "reviews",
     "deals",
+    "reach",
+    "subscriptions",
+    "told",
 )
 
 # So many values go into one statement: SQLite finds the name of each by looking at all of them.
