@@ -10,6 +10,7 @@ from tests.browser.people import People
 from tests.browser.play import Player, look
 from tests.browser.running import Running
 from tests.browser.together import friends
+from tests.web.receiving import Phone
 
 FAKE_PUSH = """
 const key = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")),
@@ -26,10 +27,6 @@ PushManager.prototype.subscribe = async ({ applicationServerKey, userVisibleOnly
   return made;
 };
 """
-KEYS = {
-    "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
-    "auth": "tBHItJI5svbpez7KI4CCXg",
-}
 
 
 def test_a_page_elsewhere_tells_that_a_table_waits(people: People) -> None:
@@ -61,7 +58,7 @@ def test_a_page_elsewhere_tells_that_a_table_waits(people: People) -> None:
 def test_a_browser_is_switched_on_and_off(people: People, device: str) -> None:
     anna = people(device)
     anna.context.grant_permissions(["notifications"])
-    anna.context.add_init_script(FAKE_PUSH.replace("KEYS", json.dumps(KEYS)))
+    anna.context.add_init_script(FAKE_PUSH.replace("KEYS", json.dumps(Phone().keys)))
     anna.opens("card", "me", "easy")
     page = anna.goes_to("/me")
     own = page.locator("#told-here")
@@ -109,5 +106,10 @@ def test_a_notification_is_shown_only_to_who_does_not_look(
       return (await registration.getNotifications()).map(({ title, tag }) => [title, tag]);
     }"""
     session.send("ServiceWorker.deliverPushMessage", push)
-    page.wait_for_timeout(500)
+    page.wait_for_timeout(300)
     assert page.evaluate(shown) == []
+    page.goto("about:blank")
+    session.send("ServiceWorker.deliverPushMessage", push)
+    page.wait_for_timeout(300)
+    anna.goes_to("/privacy")
+    assert page.evaluate(shown) == [["Your turn: Boris", "t1"]]
