@@ -9,6 +9,7 @@ from siberia.match.record import RULES_AMONG_PEOPLE
 from siberia.web.tables.store import Guest, PlacingPlan, Store
 from siberia.web.tables.store.backup import TABLES
 from siberia.web.tables.store.rows import Hint, Proposal, ReviewRow
+from siberia.web.tables.store.talk import Message
 from siberia.web.tables.table import deal
 from tests.support import play_random
 from tests.web.server import NOON, guest_seats, row
@@ -36,6 +37,13 @@ async def fill(store: Store) -> Match:
     await store.add_table(board, guest_seats("board", ["easy", "easy"]))
     await store.keep_plan("board", PlacingPlan(0, 0, ("place research",) * 6))
     await store.keep_hint("over", Hint(1, 2, NOON, ("flip 4",), 0.5))
+    for number, guest in enumerate(("guest0", "guest1", "guest0")):
+        said = Message("over", "players", 0, guest, "Гость 🐻", number % 2, None, "Ура!", NOON)
+        await store.talk.add(said)
+    aside = Message("over", "watchers", 0, "guest1", "Гость 1 🐻", None, "thanks", None, NOON)
+    await store.talk.report(await store.talk.add(aside), "guest0", NOON)
+    await store.talk.mute("guest0", "guest1", is_muted=True)
+    await store.talk.set_quiet("guest1", is_quiet=True)
     await store.keep_review(ReviewRow("/t/over", 1, "ab" * 32, "7", '{"shares": [[0.5, 0.5]]}'))
     return match
 

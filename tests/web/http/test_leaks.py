@@ -54,8 +54,8 @@ def stops(words: list[str], many: int) -> list[int]:
     return sorted(chosen | {placings[len(placings) // 2]} if placings else chosen)
 
 
-def twin(table: Table, seat: int, seed: int) -> Table:
-    """The same table as far as a seat can know; everything else is drawn again."""
+def twin(table: Table, seat: int | None, seed: int) -> Table:
+    """The same table as far as a seat can know, or everyone; everything else is drawn again."""
     other = copy(table)
     other.fold = table.fold.copy()
     other.match.state = table.match.imagine(seat, seed).state

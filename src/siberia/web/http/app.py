@@ -21,6 +21,8 @@ from siberia.web.http.routes import (
     daily,
     home,
     learn,
+    lobby,
+    new_table,
     operations,
     people,
     reach,
@@ -29,7 +31,9 @@ from siberia.web.http.routes import (
     review,
     rules,
     table,
+    talk,
     trying,
+    watching,
 )
 from siberia.web.http.routing import Routes
 from siberia.web.http.services import make_services, tidy_up
@@ -44,6 +48,8 @@ log = logging.getLogger("siberia")
 
 ROUTES = (
     *table.routes,
+    *watching.routes,
+    *talk.routes,
     *review.routes,
     *trying.routes,
     *replay.routes,
@@ -51,6 +57,8 @@ ROUTES = (
     *api.routes,
     *static_files.routes,
     *home.routes,
+    *lobby.routes,
+    *new_table.routes,
     *daily.routes,
     *people.routes,
     *reach.routes,

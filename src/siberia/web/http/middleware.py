@@ -28,7 +28,8 @@ COSTLY_LIMIT: Final = 60
 PEOPLE_BEHIND_AN_ADDRESS: Final = 10
 COSTLY_PATHS: Final = ("/play", "/tables", "/join", "/carry", "/me", RECORDS)
 
-COSTLY_DEEDS: Final = ("/hint", "/take-over", "/verify")
+# So does whoever may become somebody by it.
+COSTLY_DEEDS: Final = ("/hint", "/sit", "/take-over", "/verify", "/talk/say", "/talk/quiet")
 
 POLICY: Final = "; ".join(
     (

@@ -17,6 +17,7 @@ from siberia.web.http.reaching.outbound import Outbound
 from siberia.web.http.reaching.webpush import Signer
 from siberia.web.http.settings import Settings
 from siberia.web.http.static_files import PREFIX
+from siberia.web.http.watching import Watching
 from siberia.web.pages.templating import load_all
 from siberia.web.tables import clock
 from siberia.web.tables.balances import Balances
@@ -26,12 +27,14 @@ from siberia.web.tables.changes import Changes
 from siberia.web.tables.daily import Daily
 from siberia.web.tables.endings import Endings
 from siberia.web.tables.expert import LibraryExpert
+from siberia.web.tables.lobby import Lobby
 from siberia.web.tables.neighbours import Neighbours
 from siberia.web.tables.notices import Notices
 from siberia.web.tables.records import FORGOTTEN_AFTER, Records
 from siberia.web.tables.reviews import Reviews
 from siberia.web.tables.service import Tables
 from siberia.web.tables.store import Store, StoreError
+from siberia.web.tables.talk import Talk
 
 log = logging.getLogger("siberia")
 DAY = 24 * 3600.0
@@ -61,6 +64,9 @@ class Services:
     balances: Balances
     delivery: Delivery
     notices: Notices
+    watching: Watching
+    talk: Talk
+    lobby: Lobby
     # What the addresses of scripts, styles and typefaces begin with.
     static: str = PREFIX
     # Set when the rules are compiled; pages never wait for it, they come back by themselves.
@@ -143,7 +149,7 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
     tables = Tables(store, changes)
     bots = BotQueue(tables, threads_for_bots())
     devices = Devices(store)
-    neighbours = Neighbours(store, changes, devices.forget)
+    neighbours = Neighbours(store, changes, tables.watchers, devices.forget)
     signer = Signer(identity.secrets("web push"), settings.url)
     delivery = Delivery(tables, Outbound(settings.receivers), signer, settings.url, PREFIX)
     notices = Notices(tables, delivery)
@@ -164,4 +170,7 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
         balances=Balances(store),
         delivery=delivery,
         notices=notices,
+        watching=Watching(tables, bots, PREFIX),
+        talk=Talk(store.talk, changes),
+        lobby=Lobby(store, tables, changes),
     )

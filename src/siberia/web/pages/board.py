@@ -70,6 +70,12 @@ class BoardPage(TablePage[BoardView]):
         title = _("Round {number}").format(number=self.view.round)
         return Markup("<b>{}</b> <span>· {}</span>").format(title, done)
 
+    def how_far(self) -> str:
+        """Say which round it is."""
+        _ = self.language.gettext
+        number = self.view.round
+        return _("round {number}").format(number=number) if number else _("setting up")
+
     def starter(self) -> str:
         """Return who starts the round."""
         return self.names[self.view.start]
@@ -100,10 +106,13 @@ class BoardPage(TablePage[BoardView]):
     def tabs(self) -> list[Tab]:
         """Return what a phone shows one at a time."""
         _ = self.language.gettext
+        panels = ("panels", "manager", _("Panels"))
         return [
             ("table", "map", _("Table")),
             ("exchanges", "exchange", _("Exchanges")),
-            ("panels", "manager", _("Panels")),
+            # Who watches has them below the map.
+            *[panels] * (not self.watches),
+            *self.talk_tab(),
             ("log", "log", _("Log")),
         ]
 
@@ -179,6 +188,7 @@ class BoardPage(TablePage[BoardView]):
                 name=self.names[other],
                 starts=self.view.start == other,
                 standing=self.standing(other),
+                is_awaited=self.watches and other in self.table.awaited,
                 player=self.view.players[other],
             )
             for other in self.opponents

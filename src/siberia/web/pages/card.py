@@ -57,13 +57,15 @@ class CardPage(TablePage[CardView]):
         if view.to_move is None:
             return Markup("<b>{}</b>").format(_("Finished"))
         title = _("Your turn") if self.is_acting else self.names[view.to_move]
-        if view.turns_left is not None:
-            more = self.language.ngettext(
-                "last turns: {count} left", "last turns: {count} left", view.turns_left
-            ).format(count=view.turns_left)
-        else:
-            more = _("{count} in the stack").format(count=view.stack)
-        return Markup("<b>{}</b> <span>· {}</span>").format(title, more)
+        return Markup("<b>{}</b> <span>· {}</span>").format(title, self.how_far())
+
+    def how_far(self) -> str:
+        """Say how much is left."""
+        language, left = self.language, self.view.turns_left
+        if left is None:
+            return language.gettext("{count} in the stack").format(count=self.view.stack)
+        message = language.ngettext("last turns: {count} left", "last turns: {count} left", left)
+        return message.format(count=left)
 
     def standing(self, seat: int) -> str:
         """Say who is next."""
@@ -106,10 +108,13 @@ class CardPage(TablePage[CardView]):
     def tabs(self) -> list[Tab]:
         """Return what a phone shows one at a time."""
         _ = self.language.gettext
+        players = ("panels", "manager", _("Players"))
         return [
             ("table", "hand", _("Table")),
             ("supply", "salesman", _("Supply")),
-            ("panels", "manager", _("Players")),
+            # Who watches has them below the row.
+            *[players] * (not self.watches),
+            *self.talk_tab(),
             ("log", "log", _("Log")),
         ]
 
@@ -181,6 +186,7 @@ class CardPage(TablePage[CardView]):
                 seat=other,
                 name=self.names[other],
                 standing=self.standing(other),
+                is_awaited=self.watches and other in self.table.awaited,
                 player=self.view.players[other],
                 worth=self.view.worth,
             )

@@ -35,10 +35,13 @@ def table_entry(table: Table, guest: str, language: Language) -> TableEntry:
     """Return how a table of a guest is listed."""
     mine = table.seats.of_guest(guest)
     names = table.shown_names(language)
-    others = [names[seat.number] for seat in table.seats if seat.number not in mine]
+    # Who is yet to come has no name.
+    strangers = [seat.number for seat in table.seats if seat.is_offered]
+    others = [name for seat, name in enumerate(names) if seat not in (*mine, *strangers)]
+    nobody = language.gettext("A new table") if strangers else names[0]
     return TableEntry(
         id=table.id,
-        title=own_title(table.row, language) or language.listing(others) or names[0],
+        title=own_title(table.row, language) or language.listing(others) or nobody,
         game=table.row.game,
         detail=detail(table, guest, language),
         is_my_turn=any(seat in mine for seat in table.awaited),
@@ -80,6 +83,10 @@ def detail(table: Table, guest: str, language: Language) -> str:
     called = table.shown_names(language)
     if table.match.is_over:
         return won_by([called[seat] for seat in table.match.winners()], language)
+    free = sum(table.seats[seat].kind == "open" for seat in table.awaited)
+    if free:
+        message = language.ngettext("waiting for a player", "waiting for {count} players", free)
+        return message.format(count=free)
     if not any(table.seats[seat].guest == guest for seat in table.awaited):
         names = language.listing([called[seat] for seat in table.awaited], "and")
         return _("waiting for {names}").format(names=names)

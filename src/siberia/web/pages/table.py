@@ -16,7 +16,7 @@ from siberia.web.pages.explanations import EXPLANATIONS, Explanation, is_for_beg
 from siberia.web.pages.guides import Button, Guide
 from siberia.web.pages.lessons.speech import Speech
 from siberia.web.pages.log import Line, LogEnd, lines, log_end
-from siberia.web.pages.parts import part
+from siberia.web.pages.parts import fingerprint, part
 from siberia.web.tables.public import PublicTable
 from siberia.web.tables.store.seating import STAND_IN
 from siberia.web.tables.table import Table
@@ -117,6 +117,10 @@ class TablePage(Generic[V]):
     is_for_beginners: bool = False
     # Whether what is shown at the bottom is the viewer's own; who looks back has others' eyes, too.
     is_own: bool = True
+    # Whether people talk at this table, as far as this person may hear it.
+    has_talk: bool = False
+    # Whether they watch a match that goes on.
+    watches: bool = False
     # Where it lies, if that is not where a table lies.
     lies_at: str = ""
 
@@ -133,6 +137,11 @@ class TablePage(Generic[V]):
     def names(self) -> tuple[str, ...]:
         """The players' names."""
         return self.table.names
+
+    @property
+    def is_watcher(self) -> bool:
+        """Whether this person looks at a table that may be watched, and has no part in it."""
+        return self.is_stranger and self.table.is_watchable
 
     @property
     def is_acting(self) -> bool:
@@ -174,6 +183,10 @@ class TablePage(Generic[V]):
         """Say how far the match is."""
         raise NotImplementedError
 
+    def how_far(self) -> str:
+        """Say the same in a few words, for the middle of a line."""
+        raise NotImplementedError
+
     def starter(self) -> str:
         """Return who starts the round, where that changes."""
         return ""
@@ -190,6 +203,10 @@ class TablePage(Generic[V]):
         """Return what a phone shows one at a time."""
         raise NotImplementedError
 
+    def talk_tab(self) -> list[Tab]:
+        """Return what a phone shows of the talk, where people talk."""
+        return [("talk", "speak", self.language.gettext("Talk"))] * self.has_talk
+
     def parts(self) -> dict[str, Markup]:
         """Draw the parts of the table itself."""
         raise NotImplementedError
@@ -205,7 +222,10 @@ class TablePage(Generic[V]):
     def opponents_box(self, each: Callable[[Markup], Markup]) -> Markup:
         """Draw the others, of what `each` makes of them."""
         return part(
-            "opponents.html", self.language, opponents=join(map(each, self.other_players()))
+            "opponents.html",
+            self.language,
+            opponents=join(map(each, self.other_players())),
+            tab="table" if self.watches else "panels",
         )
 
     # ------------------------------------------------------------ what the page asks with
@@ -231,6 +251,8 @@ class TablePage(Generic[V]):
                 "data-parts": known,
                 "data-tab-wanted": self.wanted_tab,
                 "data-said": self.log.newest,
+                # By this a watcher's page says what it shows.
+                "data-watch": fingerprint(known) if self.is_watcher else None,
             }
         )
 

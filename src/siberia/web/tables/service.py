@@ -34,8 +34,10 @@ from siberia.web.tables.store.rows import (
     Seating,
     SeatRow,
     TableRow,
+    Watching,
 )
 from siberia.web.tables.table import MOST_TAKEN_BACK, Table
+from siberia.web.tables.watchers import Watchers
 
 # How many bytes of tables are kept folded in memory, about; others are folded again when they are
 # looked at.
@@ -53,6 +55,7 @@ class Tables:
     def __init__(self, store: Store, changes: Changes) -> None:
         self.store = store
         self.changes = changes
+        self.watchers = Watchers(changes)
         self._kept: LRUCache[str, Table] = LRUCache(KEPT_BYTES, lambda table: table.weight)
         # A table that is no longer kept but still in use is found again: there is never a second.
         self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()
@@ -125,7 +128,12 @@ class Tables:
         seated = await self._seats(row.id)
         try:
             check_box(row)
-            return Table(row, *seated, away=lambda guest: self.changes.away(guest, row.id))
+            return Table(
+                row,
+                *seated,
+                away=lambda guest: self.changes.away(guest, row.id),
+                watched_by=lambda: self.watchers.of(row.id),
+            )
         except Exception as error:
             # Whatever it is: one table must not keep others from being shown.
             raise await self._broken(row, error) from None
@@ -227,6 +235,11 @@ class Tables:
             day=None,
             counts=False,
             changes=0,
+            # It is nobody's but theirs, until they open it to others.
+            watching="nobody",
+            pace="",
+            hints=True,
+            language="",
         )
         seats = [replace(seat, table=row.id) for seat in seats]
         await self.store.add_table(row, seats, match.words)
@@ -345,6 +358,33 @@ class Tables:
             await self._reseat(table)
         return won
 
+    async def sit_down(self, table: Table, guest: str, name: str) -> bool:
+        """Give the first seat that is offered to anyone to somebody; say if there still was one."""
+        async with table.lock:
+            for number in range(len(table.seats)):
+                seat = table.seats[number]
+                if not seat.is_offered:
+                    continue
+                if table.seats.has_name(name, but=number):
+                    raise Refused(Refusal.NAME_TAKEN)
+                words = table.match.ply
+                won = await self.store.claim_seat(
+                    table.id, number, seat.claim, guest, name, words, by_link=False
+                )
+                await self._reseat(table)
+                if won:
+                    return True
+        return False
+
+    async def offer(self, table: Table, seat: SeatRow, *, anyone: bool) -> bool:
+        """Offer an open seat to anyone who comes, or only to who has its link; say if it was so."""
+        async with table.lock:
+            if table.match.is_over:
+                raise Refused(Refusal.OVER)
+            done = await self.store.offer_seat(seat, anyone=anyone)
+            await self._reseat(table)
+        return done
+
     async def give_seat(self, table: Table, seat: SeatRow) -> bool:
         """Let a seat change hands: to a bot, to an open link, or back to whom it was kept for.
 
@@ -449,6 +489,12 @@ class Tables:
         """Set how fast bots play at a table."""
         await self.store.set_speed(table.id, speed)
         table.row = replace(table.row, speed=speed)
+
+    async def set_watching(self, table: Table, watching: Watching) -> None:
+        """Set who may watch a table, for all at it to see."""
+        async with table.lock:
+            await self.store.set_watching(table.id, watching)
+            await self._reseat(table)
 
     async def rematch(self, table: Table) -> str:
         """Open the next table with the same people, each one seat further; the same for all."""

@@ -16,6 +16,7 @@ from siberia.web.tables.days import EXPERT, lasts
 from siberia.web.tables.fold import Fold
 from siberia.web.tables.names import shown_name
 from siberia.web.tables.public import PublicSeat, PublicTable
+from siberia.web.tables.refusals import Refusal
 from siberia.web.tables.seats import Seats
 from siberia.web.tables.store.rows import (
     UNDO,
@@ -28,6 +29,7 @@ from siberia.web.tables.store.rows import (
     SeatRow,
     TableRow,
 )
+from siberia.web.tables.watchers import NOBODY, Audience
 
 # The phase in which everyone plans at the same time (B11).
 PLACING = "place"
@@ -54,8 +56,10 @@ class Table:
         proposal: Proposal | None = None,
         left: frozenset[str] = frozenset(),
         away: Callable[[str], float | None] = lambda _guest: None,
+        watched_by: Callable[[], Audience] = lambda: NOBODY,
     ) -> None:
         """Deal a table that has no words yet; `left` and `away` are for `Seats`."""
+        self._watched_by = watched_by
         self.row = row
         self.seats = Seats(seats, row.owner, away)
         self.seats.left = left
@@ -83,6 +87,20 @@ class Table:
     def weight(self) -> int:
         """How many bytes this takes in memory, about."""
         return TABLE_BYTES + STEP_BYTES * len(self.fold.steps)
+
+    @property
+    def is_watchable(self) -> bool:
+        """Whether whoever has its address may watch; never a deal that others still play."""
+        return self.row.watching != "nobody" and self.row.day is None
+
+    def may_look(self, guest: str) -> bool:
+        """Whether a guest may see this table: to play, or to watch."""
+        return self.seats.admits(guest) or self.is_watchable
+
+    @property
+    def audience(self) -> Audience:
+        """Who watches."""
+        return self._watched_by()
 
     @property
     def match(self) -> Match:
@@ -150,6 +168,13 @@ class Table:
         """The seats for which the adviser is being asked."""
         since = clock.now() - LONGEST_THOUGHT
         return {s for s, hint in self.asked.items() if not hint.words and hint.at > since}
+
+    @property
+    def why_no_hints(self) -> Refusal | None:
+        """Why nobody may ask the adviser here; None where one may."""
+        if self.row.counts:
+            return Refusal.COUNTED
+        return None if self.row.hints else Refusal.WITHOUT_HINTS
 
     # ------------------------------------------------------------ whose turn
 
@@ -237,6 +262,10 @@ class Table:
             day=row.day,
             counts=row.counts,
             is_sealed=lasts(row),
+            watching=row.watching,
+            is_watchable=self.is_watchable,
+            audience=self.audience,
+            has_hints=self.why_no_hints is None,
         )
 
     def _public_seat(self, seat: SeatRow, language: Language) -> PublicSeat:
@@ -247,6 +276,7 @@ class Table:
             seat.level,
             self.seat_changes(seat.number),
             self.seat_changes_by_consent(seat.number),
+            seat.is_offered,
         )
 
     def seat_changes(self, seat: int) -> frozenset[SeatKind]:

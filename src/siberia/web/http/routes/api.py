@@ -5,6 +5,7 @@ What is refused is a problem as RFC 9457 has it, with the rule where there is on
 
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import Annotated, Any
 
 import msgspec
@@ -139,7 +140,7 @@ async def found(context: RequestContext) -> Table:
     if not context.services.is_ready.is_set():
         raise NotServed("The server is just starting; one moment.", 503)
     table = await context.services.tables.get(context.request.path_params["table"])
-    if table is None or not table.seats.admits(context.guest_id):
+    if table is None or not table.may_look(context.guest_id):
         raise NotServed("You have no seat at this table.", 403)
     return table
 
@@ -191,22 +192,25 @@ async def stream(request: Request) -> Response:
     open_streams, address = request.app.state.open_streams, network_of(request)
     if not open_streams.has_room_for(address) or has_too_many(changes, context.guest_id):
         return problem("Too many streams are open; close some.", 429)
-    lines = counted(open_streams, address, shown_again(context, table.id))
+    lines = counted(open_streams, address, shown_again(context, table))
     return StreamingResponse(lines, media_type="application/x-ndjson", headers=UNBUFFERED)
 
 
-async def shown_again(context: RequestContext, table_id: str) -> AsyncIterator[bytes]:
+async def shown_again(context: RequestContext, followed: Table) -> AsyncIterator[bytes]:
     """Show a table to a guest now, and again whenever something has happened there."""
     changes, guest = context.services.changes, context.guest_id
-    tables = context.services.tables
-    with changes.subscribe(guest, frozenset({table_id})) as subscription:
+    tables, table_id = context.services.tables, followed.id
+    is_seen: AbstractContextManager[None] = nullcontext()
+    if not followed.seats.admits(guest):
+        is_seen = tables.watchers.watching(table_id, guest, await context.guest_name())
+    with is_seen, changes.subscribe(guest, frozenset({table_id})) as subscription:
         while not changes.is_closed:
             told = dict(subscription.take())
             try:
                 table = await tables.told_of(table_id, told.get(table_id))
             except SiberiaError:
                 return
-            if table is None or not table.seats.admits(guest):
+            if table is None or not table.may_look(guest):
                 return
             yield shown(table, seat_of(table, guest)) + b"\n"
             while not await subscription.is_woken(HEARTBEAT):

@@ -1,4 +1,5 @@
 // Calls back when a table may have moved on, with how long its log is if nothing else has changed: by one stream that all tabs share, or by one of our own.
+// What was said at the table is for talk.js to ask for.
 // Returns what to call when the server is there again: the stream then need not wait any longer.
 
 import { stream } from "./stream.js";
@@ -14,7 +15,10 @@ export function follow(table, moved) {
   worker.onerror = () => {
     ask = followAlone(table, moved);
   };
-  port.onmessage = ({ data }) => moved(data.seq);
+  port.onmessage = ({ data }) => {
+    if (data.seq === undefined) talked();
+    if (!data.talk) moved(data.seq);
+  };
   ask();
   addEventListener("pagehide", () => port.postMessage({ leave: true }));
   addEventListener("pageshow", ({ persisted }) => {
@@ -47,7 +51,17 @@ function sharedWorker() {
 }
 
 function followAlone(table, moved) {
-  return stream(table, (_, seq) => moved(seq)).hurry;
+  const heard = (said) => {
+    const [, seq] = said.split(" ");
+    if (seq === undefined) talked();
+    moved(seq);
+  };
+  return stream(() => `/live?tables=${table}`, heard, { talk: talked }).hurry;
+}
+
+// Also said when it is not known what was missed, or when who watches has changed.
+export function talked() {
+  document.dispatchEvent(new Event("talked"));
 }
 
 function followTurnsAlone(told) {
@@ -59,7 +73,7 @@ function followTurnsAlone(told) {
     if (tables === streamed) return;
     streamed = tables;
     current?.close();
-    current = tables ? stream(tables, soon) : null;
+    current = tables ? stream(() => `/live?tables=${tables}`, soon) : null;
   });
   ask();
   document.addEventListener("visibilitychange", () => isSeen() && ask());

@@ -53,10 +53,16 @@ function listen() {
   }
   streamed = tables;
   current?.close();
-  current = tables ? stream(tables, tell) : null;
+  current = tables ? stream(() => `/live?tables=${tables}`, tell, { talk }) : null;
 }
 
-function tell(heard, seq) {
+function talk(heard) {
+  for (const [port, table] of followers)
+    if (heard === table) port.postMessage({ talk: true });
+}
+
+function tell(said) {
+  const [heard, seq] = said.split(" ");
   for (const [port, table] of followers)
     if (heard === table || heard === "hello") port.postMessage({ heard, seq });
   if (callers.size) soon();

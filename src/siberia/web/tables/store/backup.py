@@ -40,6 +40,10 @@ TABLES = (
     "reach",
     "subscriptions",
     "told",
+    "messages",
+    "reports",
+    "mutes",
+    "quiet_guests",
 )
 
 # So many values go into one statement: SQLite finds the name of each by looking at all of them.

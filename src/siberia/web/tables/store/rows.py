@@ -124,6 +124,11 @@ class SeatRow:
     # Whether it is, or was, offered to anyone who comes.
     anyone: bool = False
 
+    @property
+    def is_offered(self) -> bool:
+        """Whether anyone who comes may sit down there."""
+        return self.anyone and self.kind == "open"
+
 
 @dataclass(frozen=True, slots=True)
 class SeatedTable:
@@ -131,6 +136,48 @@ class SeatedTable:
 
     row: TableRow
     seats: tuple[SeatRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LobbySeat:
+    """A seat of a table that anybody may know of."""
+
+    kind: SeatKind
+    guest: str | None
+    name: str
+    anyone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyRow:
+    """What anybody may know of a table that waits for players or may be watched: no seed, no hand.
+
+    Which guests sit there is for the server alone.
+    """
+
+    id: str
+    game: str
+    expansion: bool
+    owner: str
+    pace: str
+    language: str
+    created: datetime
+    # How long its log is; and when the last word was played, None where none was.
+    length: int
+    moved: datetime | None
+    seats: tuple[LobbySeat, ...]
+
+    @property
+    def people(self) -> frozenset[str]:
+        """The guests at this table: its host, and who sits there."""
+        return frozenset(s.guest for s in self.seats if s.kind == "guest" and s.guest) | {
+            self.owner
+        }
+
+    @property
+    def touched(self) -> datetime:
+        """When the last word was played, or else when the table was opened."""
+        return self.moved or self.created
 
 
 @dataclass(frozen=True, slots=True)

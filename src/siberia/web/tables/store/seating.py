@@ -14,6 +14,7 @@ from siberia.web.tables.store import statements as sql
 from siberia.web.tables.store.database import Run, Value
 from siberia.web.tables.store.errors import nothing_to_refer_to
 from siberia.web.tables.store.rows import UNDO, SeatRow
+from siberia.web.tables.store.talk import forget_words, remove_words
 from siberia.web.tables.store.times import time_text
 
 # The bot that keeps the seat of somebody who is away.
@@ -102,6 +103,7 @@ async def forget(run: Run, guest: str) -> list[str]:
     removed = [table for table in tables if not await forget_at(run, table, guest)]
     # What is left are tables where they once sat and got up again.
     await run(sql.FORGET_SEATINGS, guest, GUEST)
+    await forget_words(run, guest)
     await run(sql.REMOVE_GUEST, guest)
     return removed
 
@@ -147,6 +149,7 @@ async def clear_away(run: Run, table: str, quiet_since: datetime | None) -> int 
 
 async def remove_table(run: Run, table: str) -> None:
     """Remove a table and all that was kept of it."""
+    await remove_words(run, table)
     for statement in (
         *(sql.DROP_PLANS, sql.DROP_HINTS, sql.DROP_PROPOSAL, sql.REMOVE_WORDS),
         sql.REMOVE_SEATINGS,
@@ -176,5 +179,5 @@ async def seats_of(run: Run, table: str) -> list[SeatRow]:
 
 def seat_from(row: Sequence[Any]) -> SeatRow:
     """Return a seat as it is kept. SQLite has 1 and 0 for true and false."""
-    *values, anyone = row
-    return SeatRow(*values, anyone=bool(anyone))
+    seat = SeatRow(*row)
+    return replace(seat, anyone=bool(seat.anyone))

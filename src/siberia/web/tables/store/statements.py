@@ -19,7 +19,8 @@ USE_LINK = """UPDATE guests SET links_used = links_used + 1
 SIGN_OUT = """UPDATE guests SET signed_out = signed_out + 1, links_used = links_used + 1
     WHERE id = $1 RETURNING signed_out"""
 HAS_NOTHING = """NOT EXISTS (SELECT 1 FROM tables WHERE owner = guests.id)
-    AND NOT EXISTS (SELECT 1 FROM seats WHERE guest = guests.id)"""
+    AND NOT EXISTS (SELECT 1 FROM seats WHERE guest = guests.id)
+    AND NOT EXISTS (SELECT 1 FROM messages WHERE guest = guests.id)"""
 REMOVE_UNUSED = f"DELETE FROM guests WHERE created < $1 AND {HAS_NOTHING} RETURNING id"
 REMOVE_IF_UNUSED = f"DELETE FROM guests WHERE id = $1 AND {HAS_NOTHING} RETURNING id"
 RENAME_GUEST = "UPDATE guests SET name = $2 WHERE id = $1"
@@ -51,6 +52,7 @@ COUNT_UNFINISHED = f"""SELECT COUNT(*) FROM tables
 ACTIVE = """SELECT id FROM tables WHERE finished IS NULL AND (created > $1
     OR EXISTS (SELECT 1 FROM entries WHERE table_id = id AND at > $1)) ORDER BY created DESC, id"""
 SET_SPEED = "UPDATE tables SET speed = $2, changes = changes + 1 WHERE id = $1"
+SET_WATCHING = "UPDATE tables SET watching = $2, changes = changes + 1 WHERE id = $1"
 FINISH = "UPDATE tables SET finished = COALESCE(finished, $2) WHERE id = $1"
 SET_REMATCH = """UPDATE tables SET rematch = COALESCE(rematch, $2), changes = changes + 1
     WHERE id = $1 RETURNING rematch"""
@@ -60,9 +62,27 @@ HOLD_TABLE = """UPDATE tables SET changes = changes + 1 WHERE id = $1
     RETURNING owner, finished"""
 SET_OWNER = "UPDATE tables SET owner = $2 WHERE id = $1"
 REMOVE_TABLE = "DELETE FROM tables WHERE id = $1"
+# What anybody may know of some tables, and who sits there: with how long the log is and when it
+# last grew, and nothing of what was dealt. A row for each seat, the newest tables first.
+LOBBY = """SELECT table_id, game, expansion, owner, pace, language, created, length,
+    (SELECT at FROM entries WHERE entries.table_id = id AND seq = length - 1),
+    kind, guest, name, anyone
+    FROM (SELECT id, game, expansion, owner, pace, language, created,
+        (SELECT COUNT(*) FROM entries WHERE table_id = id) AS length
+        FROM tables WHERE finished IS NULL AND {condition} ORDER BY created DESC, id LIMIT 200)
+    AS found JOIN seats ON table_id = id ORDER BY created DESC, table_id, number"""
+# A table where somebody is waited for whoever they are; not one that all have left.
+WAITING = LOBBY.format(
+    condition="""id IN (SELECT table_id FROM seats WHERE anyone AND kind = 'open')
+        AND NOT EXISTS (SELECT 1 FROM departures WHERE table_id = id AND guest = owner)"""
+)
+TO_WATCH = LOBBY.format(
+    condition="""watching = 'everyone' AND EXISTS (SELECT 1 FROM entries WHERE table_id = id)"""
+)
 # Who may have nothing left when a table goes.
 GUESTS_OF = """SELECT owner FROM tables WHERE id = $1
     UNION SELECT guest FROM seats WHERE table_id = $1 AND guest IS NOT NULL
+    UNION SELECT guest FROM messages WHERE table_id = $1
     UNION SELECT guest FROM departures WHERE table_id = $1 ORDER BY 1"""
 # With the length of each log, how many of its entries are this word, and when the last one came;
 # what nobody has touched for longest comes first.
@@ -83,10 +103,16 @@ REMOVE_DEPARTURES = "DELETE FROM departures WHERE table_id = $1"
 
 ADD_SEAT = f"INSERT INTO seats ({SEAT_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
 SEATS_OF_TABLE = f"SELECT {SEAT_COLUMNS} FROM seats WHERE table_id = $1 ORDER BY number"
-CLAIM_SEAT = """UPDATE seats
+CLAIM = """UPDATE seats
     SET kind = 'guest', guest = $4, level = NULL, name = $5, claim = claim + 1
     WHERE table_id = $1 AND number = $2 AND claim = $3 AND kind = 'open'
-    AND EXISTS (SELECT 1 FROM tables WHERE id = $1 AND finished IS NULL) RETURNING number"""
+    AND EXISTS (SELECT 1 FROM tables WHERE id = $1 AND finished IS NULL)"""
+CLAIM_SEAT = f"{CLAIM} RETURNING number"
+# Without a link: what was offered to anyone may have been closed again meanwhile.
+SIT_DOWN = f"{CLAIM} AND anyone RETURNING number"
+# Links to the seat stay good.
+OFFER_SEAT = """UPDATE seats SET anyone = $4
+    WHERE table_id = $1 AND number = $2 AND claim = $3 AND kind = 'open' RETURNING number"""
 PUT_SEAT = """UPDATE seats SET kind = $4, guest = $5, level = $6, name = $7, claim = claim + 1
     WHERE table_id = $1 AND number = $2 AND claim = $3
     AND EXISTS (SELECT 1 FROM tables WHERE id = $1 AND finished IS NULL) RETURNING number"""

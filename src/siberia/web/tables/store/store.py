@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date, datetime
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,8 @@ from siberia.web.tables.store.rows import (
     Entry,
     Guest,
     Hint,
+    LobbyRow,
+    LobbySeat,
     News,
     PlacingPlan,
     Proposal,
@@ -29,9 +32,11 @@ from siberia.web.tables.store.rows import (
     SeatRow,
     TableRow,
     TableSummary,
+    Watching,
 )
 from siberia.web.tables.store.schema import check_version, migrate
 from siberia.web.tables.store.sqlite import SQLite
+from siberia.web.tables.store.talk import KeptTalk
 from siberia.web.tables.store.times import time_from, time_text
 
 # So many words of a longer log go into one statement.
@@ -44,6 +49,7 @@ class Store:
     def __init__(self, database: Database) -> None:
         self.database = database
         self.reaching = Reaching(database)
+        self.talk = KeptTalk(database)
 
     async def close(self) -> None:
         """Give back what the store holds open."""
@@ -164,6 +170,14 @@ class Store:
             for _, game, seed, salt, committed in rows
         }
 
+    async def waiting(self) -> list[LobbyRow]:
+        """Return the tables that have a seat for anyone, the newest first."""
+        return lobby_from(await self.database.read(sql.WAITING))
+
+    async def to_watch(self) -> list[LobbyRow]:
+        """Return the tables that everyone may watch, once a word was played; the newest first."""
+        return lobby_from(await self.database.read(sql.TO_WATCH))
+
     async def active(self, since: datetime) -> list[str]:
         """Return the tables that are not finished and were opened or played at since then."""
         return [table for (table,) in await self.database.read(sql.ACTIVE, time_text(since))]
@@ -188,6 +202,10 @@ class Store:
     async def set_speed(self, table: str, speed: str) -> None:
         """Let the bots of a table move at another speed."""
         await self._write(sql.SET_SPEED, table, speed)
+
+    async def set_watching(self, table: str, watching: Watching) -> None:
+        """Let others watch a table, or no longer."""
+        await self._write(sql.SET_WATCHING, table, watching)
 
     async def finish(self, table: str, when: datetime) -> None:
         """Keep when a match was over; who says so first is believed."""
@@ -215,12 +233,31 @@ class Store:
         return [Seating(*row) for row in await self.database.read(sql.SEATINGS, table)]
 
     async def claim_seat(
-        self, table: str, number: int, claim: int, guest: str, name: str, words: int = 0
+        self,
+        table: str,
+        number: int,
+        claim: int,
+        guest: str,
+        name: str,
+        words: int = 0,
+        *,
+        by_link: bool = True,
     ) -> bool:
-        """Give a seat to a guest, if it is open and its claims are so many; say if so."""
+        """Give a seat to a guest, if it is open and its claims are so many; say if so.
+
+        Without a link it must still be offered to anyone.
+        """
         values = (table, number, claim, guest, name)
+        statement = sql.CLAIM_SEAT if by_link else sql.SIT_DOWN
         async with self.database.transaction() as run:
-            return await seating.change_seat(run, sql.CLAIM_SEAT, words, values)
+            return await seating.change_seat(run, statement, words, values)
+
+    async def offer_seat(self, seat: SeatRow, *, anyone: bool) -> bool:
+        """Offer an open seat to anyone, or no longer, if it is still as it was seen; say if so."""
+        values = (seat.table, seat.number, seat.claim, anyone)
+        async with self.database.transaction() as run:
+            await run(sql.HOLD_TABLE, seat.table)
+            return bool(await run(sql.OFFER_SEAT, *values))
 
     async def put_seat(self, seat: SeatRow, expected_claim: int, words: int = 0) -> bool:
         """Change who sits on a seat, if its claims are still so many; say if so.
@@ -454,6 +491,25 @@ def table_from(row: Sequence[Any]) -> TableRow:
         hints=bool(raw.hints),
     )
     return table
+
+
+def lobby_from(rows: Rows) -> list[LobbyRow]:
+    """Return tables as anybody may know them, out of a row for each seat."""
+    found = []
+    for table, of_seats in groupby(rows, lambda row: row[:9]):
+        table_id, game, expansion, owner, pace, language, created, length, moved = table
+        seats = [
+            LobbySeat(kind, guest, name, bool(anyone))
+            for kind, guest, name, anyone in (row[9:] for row in of_seats)
+        ]
+        found.append(
+            LobbyRow(
+                *(table_id, game, bool(expansion), owner, pace, language),
+                *(time_from(created), length, moved and time_from(moved)),
+                tuple(seats),
+            )
+        )
+    return found
 
 
 def summary_from(row: Sequence[Any]) -> TableSummary:
