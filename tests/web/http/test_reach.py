@@ -331,6 +331,12 @@ async def test_ones_own_page_lists_the_browsers_and_switches_them_off(made, post
     assert "Firefox, Linux" not in page.text
 
 
+async def test_who_signs_out_the_others_is_told_in_none_of_them(made, post):
+    browser, _ = await subscribe(made, "guest3", post)
+    await browser.post("/me/devices")
+    assert await made.state.services.store.reaching.subscriptions("guest3") == []
+
+
 async def test_a_browser_that_moves_takes_the_place_of_what_it_was(made, post):
     browser, phone = await subscribe(made, "guest2", post, "/push/old")
     signer = made.state.services.delivery.signer.public

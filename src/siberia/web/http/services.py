@@ -100,6 +100,8 @@ class Services:
     async def sign_out_others(self, guest: str) -> int:
         """Let no cookie of a guest count from before now; return the count for the next one."""
         count = await self.devices.sign_out_others(guest)
+        # Which of them is the one in use nobody knows here; there it is switched on again.
+        await self.store.reaching.unsubscribe_all(guest)
         self.neighbours.carry_sign_out(guest)
         return count
 

@@ -10,10 +10,10 @@ from collections.abc import Collection, Mapping
 from functools import partial
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Final
-from urllib.parse import urlsplit
 
 from aiohttp import ClientError, ClientSession, ClientTimeout, DummyCookieJar, TCPConnector
 from aiohttp.connector import AddrInfoType
+from yarl import URL
 
 from siberia.engine.errors import SiberiaError
 
@@ -44,29 +44,34 @@ class Outbound:
 
     def is_allowed(self, address: str) -> bool:
         """Say whether an address can be sent to at all; where it leads is seen later."""
-        if len(address) > LONGEST_ADDRESS or not address.isascii() or not address.isprintable():
-            return False
-        try:
-            parts = urlsplit(address)
-            host, _port = parts.hostname, parts.port
-        except ValueError:
-            return False
-        if not host or parts.username or parts.password or " " in address:
-            return False
-        return parts.scheme == "https" or (parts.scheme == "http" and host in self._hosts)
+        return self._url(address) is not None
 
     async def post(self, address: str, body: bytes, headers: Mapping[str, str]) -> int:
         """Send something, and return by which status it was answered."""
-        if not self.is_allowed(address):
+        url = self._url(address)
+        if url is None:
             raise NotSent("the address is not allowed")
-        session = self._session(urlsplit(address).hostname in self._hosts)
+        session = self._session(url.host in self._hosts)
         try:
-            answer = session.post(address, data=body, headers=headers, allow_redirects=False)
+            answer = session.post(url, data=body, headers=headers, allow_redirects=False)
             async with answer as response:
                 return response.status
         except (ClientError, OSError, TimeoutError, ValueError) as error:
             # What it says may hold the address.
             raise NotSent(type(error).__name__) from None
+
+    def _url(self, address: str) -> URL | None:
+        """Read an address, by the same parser that sends there; None if nothing may be sent."""
+        if len(address) > LONGEST_ADDRESS or not address.isascii() or not address.isprintable():
+            return None
+        try:
+            url = URL(address)
+        except ValueError:
+            return None
+        if not url.host or url.user or url.password or " " in address:
+            return None
+        is_fine = url.scheme == "https" or (url.scheme == "http" and url.host in self._hosts)
+        return url if is_fine else None
 
     async def close(self) -> None:
         """Close all connections."""

@@ -33,7 +33,8 @@ function writeTitle() {
   if (title.textContent !== written) title.textContent = written;
 }
 
-function show({ count: waiting, shown }) {
+function show({ count: waiting, shown, tables }) {
+  forgetAllBut(tables);
   const found = [...parsed(shown).querySelectorAll(".toast")];
   count = waiting;
   called = found.find((toast) => toast.dataset.table === own)?.dataset.title ?? "";
@@ -45,6 +46,11 @@ function show({ count: waiting, shown }) {
   const waits = new Set(found.map((toast) => toast.dataset.table));
   for (const toast of toasts.children) if (!waits.has(toast.dataset.table)) toast.remove();
   if (document.visibilityState === "visible") found.forEach(call);
+}
+
+function forgetAllBut(tables) {
+  for (const key of Object.keys(localStorage))
+    if (key.startsWith("called-") && !tables.includes(key.slice(7))) localStorage.removeItem(key);
 }
 
 // Of a turn one is told once, in whatever tab one looks at; at the table itself one sees it, and on the first page it is listed.

@@ -16,6 +16,7 @@ const { ask, soon } = waiting(isSeen, (answer) => {
   turns = answer;
   mine = turns.tables;
   for (const port of callers.keys()) port.postMessage({ turns });
+  listen();
 });
 
 onconnect = ({ ports: [port] }) => {

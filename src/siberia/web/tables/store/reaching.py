@@ -72,6 +72,10 @@ class Reaching:
         """Let a browser of a guest tell them no more."""
         await self._database.write((sql.UNSUBSCRIBE, (subscription, guest)))
 
+    async def unsubscribe_all(self, guest: str) -> None:
+        """Let no browser tell a guest any more."""
+        await self._database.write((sql.UNSUBSCRIBE_ALL, (guest,)))
+
     async def reachable(self, guests: Iterable[str]) -> dict[str, Reach]:
         """Return those of some guests who want to be told, and how."""
         found = {}

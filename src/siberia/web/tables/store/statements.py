@@ -202,6 +202,7 @@ SUBSCRIBE = """INSERT INTO subscriptions
 DROP_OLDEST_SUBSCRIPTIONS = """DELETE FROM subscriptions WHERE guest = $1 AND id NOT IN
     (SELECT id FROM subscriptions WHERE guest = $1 ORDER BY created DESC, id LIMIT $2)"""
 UNSUBSCRIBE = "DELETE FROM subscriptions WHERE id = $1 AND guest = $2"
+UNSUBSCRIBE_ALL = "DELETE FROM subscriptions WHERE guest = $1"
 # Somebody whom at least one browser or a chat program may tell; with nothing set, as it is then.
 REACHABLE = """SELECT guests.id, COALESCE(webhook, ''), COALESCE(quiet, FALSE),
     COALESCE(zone, 'UTC'), COALESCE(language, '')
