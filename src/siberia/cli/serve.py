@@ -43,6 +43,17 @@ TrustedProxies = Annotated[
         metavar="ADDRESS",
     ),
 ]
+Receivers = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--receiver",
+        envvar="SIBERIA_RECEIVER",
+        help="Let people have notifications sent to this host, though it is not public; also by"
+        " http. May be repeated.",
+        show_default=False,
+        metavar="NAME",
+    ),
+]
 Connections = Annotated[
     int,
     typer.Option(
@@ -80,6 +91,7 @@ def serve(
     public_url: PublicUrl = None,
     allowed_hosts: AllowedHosts = None,
     trusted_proxies: TrustedProxies = None,
+    receivers: Receivers = None,
     connections: Connections = 800,
     workers: Workers = 1,
     bots: BotsFile = None,
@@ -98,6 +110,7 @@ def serve(
         public_url=public_url,
         allowed_hosts=tuple(allowed_hosts or ()),
         trusted_proxies=tuple(trusted_proxies or ()),
+        receivers=tuple(receivers or ()),
         connections=connections,
         workers=workers,
         bots=bots,

@@ -27,6 +27,7 @@ from siberia.web.http.routes import (
     new_table,
     operations,
     people,
+    reach,
     records,
     replay,
     review,
@@ -65,6 +66,7 @@ ROUTES = (
     *daily.routes,
     *people.routes,
     *tokens.routes,
+    *reach.routes,
     *rules.routes,
     *learn.routes,
     *operations.routes,
@@ -109,9 +111,11 @@ def app(settings: Settings) -> Starlette:
             services.daily.keep_deals(),
             services.offered.keep_looking(),
             services.timekeeper.keep_time(),
+            services.notices.watch(),
         ]
         if store.database.is_shared:
             await services.neighbours.join()
+            services.notices.crier = services.neighbours
             chores.append(services.neighbours.go_round())
         beside = [asyncio.create_task(chore) for chore in chores]
         for task in beside:
@@ -122,6 +126,7 @@ def app(settings: Settings) -> Starlette:
             for task in beside:
                 task.cancel()
             services.changes.close()
+            await services.delivery.close()
             await services.bots.close()
             await services.ahead.close()
             await services.reviews.close()

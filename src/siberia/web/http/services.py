@@ -13,6 +13,9 @@ from siberia.match.games import GAMES
 from siberia.web.http.devices import Devices
 from siberia.web.http.identity import Identity
 from siberia.web.http.offered import Offered
+from siberia.web.http.reaching.delivery import Delivery
+from siberia.web.http.reaching.outbound import Outbound
+from siberia.web.http.reaching.webpush import Signer
 from siberia.web.http.settings import Settings
 from siberia.web.http.static_files import PREFIX
 from siberia.web.http.watching import Watching
@@ -28,6 +31,7 @@ from siberia.web.tables.endings import Endings
 from siberia.web.tables.expert import LibraryExpert
 from siberia.web.tables.lobby import Lobby
 from siberia.web.tables.neighbours import Neighbours
+from siberia.web.tables.notices import Notices
 from siberia.web.tables.offered import read_bots
 from siberia.web.tables.records import FORGOTTEN_AFTER, Records
 from siberia.web.tables.reviews import Reviews
@@ -67,6 +71,8 @@ class Services:
     offered: Offered
     timekeeper: Timekeeper
     ahead: PlansAhead
+    delivery: Delivery
+    notices: Notices
     watching: Watching
     talk: Talk
     lobby: Lobby
@@ -103,6 +109,8 @@ class Services:
     async def sign_out_others(self, guest: str) -> int:
         """Let no cookie of a guest count from before now; return the count for the next one."""
         count = await self.devices.sign_out_others(guest)
+        # Which of them is the one in use nobody knows here; there it is switched on again.
+        await self.store.reaching.unsubscribe_all(guest)
         self.neighbours.carry_sign_out(guest)
         return count
 
@@ -170,6 +178,10 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
         tokens.forget(guest)
 
     neighbours = Neighbours(store, changes, tables.watchers, forget_known)
+    signer = Signer(identity.secrets("web push"), settings.url)
+    delivery = Delivery(tables, Outbound(settings.receivers), signer, settings.url, PREFIX)
+    notices = Notices(tables, delivery)
+    changes.noted, neighbours.heard_seen = notices.table_changed, notices.looked_elsewhere
     return Services(
         settings,
         identity,
@@ -190,5 +202,7 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
         offered=offered,
         timekeeper=Timekeeper(tables, bots),
         ahead=PlansAhead(tables),
+        delivery=delivery,
+        notices=notices,
         lobby=Lobby(store, tables, changes),
     )

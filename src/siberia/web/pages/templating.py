@@ -105,15 +105,20 @@ def load_all() -> None:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What every page has around its own: language, theme, its address, where static files are."""
+    """What every page has around its own: language, theme, its address, where static files are.
+
+    And whether it is for a guest who is known here already.
+    """
 
     language: Language
     theme: str
     path: str
     static: str
+    is_known: bool = False
 
 
 def render(template: str, around: Surroundings, context: Mapping[str, object]) -> str:
     """Return the text of a page. What it is given is all it can show."""
     shared = {"theme": around.theme, "path": around.path, "static": around.static}
+    shared["is_known"] = around.is_known
     return compiled(around.language.code, template).render({**shared, **context})

@@ -562,6 +562,7 @@ class Tables:
             row = replace(table.row, finished=None, rematch=None, start=-1)
             with suppress(Conflict):
                 await self.create(row, sorted(seats, key=lambda seat: seat.number), following)
+            self.changes.tell(following)
         self.changes.tell(table.id)
         return following
 

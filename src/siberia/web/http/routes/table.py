@@ -108,6 +108,7 @@ def show(
     """Show a table to the guest who asks, as a whole page or as an update of one."""
     if table.seats.admits(context.guest_id):
         table.seats.note_look(context.guest_id)
+        context.services.notices.looked(context.guest_id)
     elif table.is_watchable:
         return show_watcher(context, table, template, look)
     ahead = context.services.bots.ahead(table)

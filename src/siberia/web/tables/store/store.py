@@ -14,6 +14,7 @@ from siberia.web.tables.store import seating
 from siberia.web.tables.store import statements as sql
 from siberia.web.tables.store.database import Database, Rows, Statement, Value
 from siberia.web.tables.store.errors import StoreError, nothing_to_refer_to
+from siberia.web.tables.store.reaching import Reaching
 from siberia.web.tables.store.rows import (
     UNDO,
     Deal,
@@ -49,6 +50,7 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self.database = database
+        self.reaching = Reaching(database)
         self.talk = KeptTalk(database)
 
     async def close(self) -> None:
