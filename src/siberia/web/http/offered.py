@@ -17,7 +17,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 import msgspec
 
-from siberia.web.http.api.views import Asked, asked_at
+from siberia.web.http.api.views import AskedSeat, asked_at
 from siberia.web.tables import clock
 from siberia.web.tables.offered import AWAY, OfferedBot, name_of
 from siberia.web.tables.service import Tables
@@ -40,7 +40,7 @@ LARGEST_ANSWER = 16_384
 log = logging.getLogger("siberia")
 
 
-class Decided(msgspec.Struct):
+class BotAnswer(msgspec.Struct):
     """What a webhook answers."""
 
     words: Annotated[
@@ -129,14 +129,14 @@ class Offered:
             self._failed.pop(level, None)
         return found
 
-    async def _ask(self, bot: OfferedBot, asked: Asked) -> Sequence[str] | None:
+    async def _ask(self, bot: OfferedBot, asked: AskedSeat) -> Sequence[str] | None:
         """Ask a webhook."""
         body = msgspec.json.encode(asked)
         try:
             said = await asyncio.wait_for(
                 asyncio.to_thread(self._posted, bot, body), bot.seconds + 1
             )
-            return msgspec.json.decode(said, type=Decided).words
+            return msgspec.json.decode(said, type=BotAnswer).words
         except (OSError, ValueError, TimeoutError, msgspec.MsgspecError) as error:
             log.warning("the bot %s does not answer: %s", bot.name, type(error).__name__)
             return None

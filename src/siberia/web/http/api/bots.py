@@ -7,9 +7,9 @@ from time import monotonic
 from starlette.responses import Response, StreamingResponse
 
 from siberia.engine.errors import SiberiaError
-from siberia.web.http.api.operations import NDJSON, Call, Operation
+from siberia.web.http.api.operations import NDJSON, ApiCall, Operation
 from siberia.web.http.api.problems import NotServed
-from siberia.web.http.api.views import Asked, asked_at, encode
+from siberia.web.http.api.views import AskedSeat, asked_at, encode
 from siberia.web.http.middleware import network_of
 from siberia.web.http.offered import NOTED_EVERY
 from siberia.web.http.streams import HEARTBEAT, UNBUFFERED, counted
@@ -19,7 +19,7 @@ from siberia.web.tables.table import Table
 LOOKED_EVERY = 1.0
 
 
-async def bot_stream(call: Call) -> Response:
+async def bot_stream(call: ApiCall) -> Response:
     """Tell a bot's program wherever it must decide something, for as long as it listens."""
     level = call.grant.level if call.grant is not None else None
     if level is None:
@@ -35,7 +35,7 @@ async def bot_stream(call: Call) -> Response:
     return StreamingResponse(lines, media_type=NDJSON, headers=UNBUFFERED)
 
 
-async def decisions(call: Call, level: str) -> AsyncIterator[bytes]:
+async def decisions(call: ApiCall, level: str) -> AsyncIterator[bytes]:
     """Tell each decision of a bot, once; an empty line says that the stream is still there."""
     services, told = call.services, set[tuple[str, int, int]]()
     noted = said = -HEARTBEAT
@@ -59,7 +59,7 @@ async def decisions(call: Call, level: str) -> AsyncIterator[bytes]:
             await subscription.is_woken(LOOKED_EVERY)
 
 
-async def tables_of(call: Call, ids: Sequence[str]) -> list[Table]:
+async def tables_of(call: ApiCall, ids: Sequence[str]) -> list[Table]:
     """Return some tables, those left out with which something is wrong."""
     found = []
     for table_id in ids:
@@ -84,7 +84,7 @@ operations = (
         " table where the bot must decide, with what its seat sees. It answers by playing words"
         " there. An empty line every 20 seconds says that the stream is still there.",
         who="bot",
-        answers=((200, Asked),),
+        answers=((200, AskedSeat),),
         media=(NDJSON,),
     ),
 )

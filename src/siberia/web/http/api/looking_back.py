@@ -11,7 +11,7 @@ from siberia.engine.vocabulary import MOST_SEATS
 from siberia.match import Match
 from siberia.match.games import View
 from siberia.review import Review
-from siberia.web.http.api.operations import TEXT, Call, Operation, data
+from siberia.web.http.api.operations import TEXT, ApiCall, Operation, data
 from siberia.web.http.api.playing import SENT
 from siberia.web.http.api.problems import NotServed
 from siberia.web.http.api.schemas import VIEW
@@ -35,7 +35,7 @@ class AtMoment(msgspec.Struct, forbid_unknown_fields=True):
     seat: Annotated[int, msgspec.Meta(ge=0, le=MOST_SEATS - 1)] | None = None
 
 
-class Shown(msgspec.Struct):
+class ReplayMoment(msgspec.Struct):
     """A moment of a finished match."""
 
     # After so many words out of so many, the last of which was this; null at the beginning.
@@ -47,7 +47,7 @@ class Shown(msgspec.Struct):
     view: Annotated[Any, VIEW]
 
 
-class Progress(msgspec.Struct):
+class ReviewUnderWay(msgspec.Struct):
     """How far a review is, about: words looked at out of all, and matches in line before it."""
 
     done: int
@@ -68,7 +68,7 @@ class KeptRecord(msgspec.Struct):
     url: str
 
 
-async def finished(call: Call) -> Finished:
+async def finished(call: ApiCall) -> Finished:
     """Return the finished match that is asked for."""
     found = await finished_or_why_not(call)
     match found:
@@ -81,7 +81,7 @@ async def finished(call: Call) -> Finished:
     return found
 
 
-async def record(call: Call) -> Response:
+async def record(call: ApiCall) -> Response:
     """Give the record of a match."""
     found = await finished(call)
     if not found.tells_deal:
@@ -89,7 +89,7 @@ async def record(call: Call) -> Response:
     return compressed(call.request, PlainTextResponse(found.match.record()))
 
 
-async def keep_record(call: Call) -> Response:
+async def keep_record(call: ApiCall) -> Response:
     """Keep a record, to be looked back on."""
     sent = await call.sent(NewRecord)
     try:
@@ -99,7 +99,7 @@ async def keep_record(call: Call) -> Response:
     return data(KeptRecord(key, f"{call.services.settings.url}/r/{key}"), 201)
 
 
-async def moment(call: Call) -> Response:
+async def moment(call: ApiCall) -> Response:
     """Show a moment of a match."""
     found, asked = await finished(call), call.query(AtMoment)
     match = found.match
@@ -108,7 +108,7 @@ async def moment(call: Call) -> Response:
     then = match.at(asked.ply)
     word = match.words[asked.ply - 1] if asked.ply else None
     view = then.view(asked.seat) if asked.seat is not None else open_view(then)
-    shown = Shown(asked.ply, match.ply, word, then.to_move, view)
+    shown = ReplayMoment(asked.ply, match.ply, word, then.to_move, view)
     return compressed(call.request, data(shown))
 
 
@@ -119,7 +119,7 @@ def open_view(match: Match) -> View:
     return replace(public, players=own)
 
 
-async def review(call: Call) -> Response:
+async def review(call: ApiCall) -> Response:
     """Tell what was luck in a match and what decisions cost, or how far that is."""
     found = await finished(call)
     reviews = call.services.reviews
@@ -132,7 +132,7 @@ async def review(call: Call) -> Response:
         raise NotServed(str(error), 429, {"Retry-After": "60"}) from None
     if progress.has_failed:
         raise NotServed("The expert could not look back on this match.", 410)
-    return data(Progress(progress.done, progress.total, reviews.ahead(found)), 202)
+    return data(ReviewUnderWay(progress.done, progress.total, reviews.ahead(found)), 202)
 
 
 def operations_at(place: str, name: str) -> tuple[Operation, ...]:
@@ -159,7 +159,7 @@ def operations_at(place: str, name: str) -> tuple[Operation, ...]:
             "After `ply` words, with the eyes of a `seat`, or without one with all hands open.",
             who="anybody",
             query=AtMoment,
-            answers=((200, Shown),),
+            answers=((200, ReplayMoment),),
             problems=(404, 410, 422),
         ),
         Operation(
@@ -171,7 +171,7 @@ def operations_at(place: str, name: str) -> tuple[Operation, ...]:
             "Until it is made the answer is a 202 with how far that is: ask again after some"
             " seconds. docs/REVIEW.md says what the numbers mean.",
             who="anybody",
-            answers=((200, Review), (202, Progress)),
+            answers=((200, Review), (202, ReviewUnderWay)),
             problems=(404, 410),
         ),
     )

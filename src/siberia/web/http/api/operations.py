@@ -28,12 +28,12 @@ ANY_REQUEST: Final = (400, 401, 403, 429, 503)
 COME_WITH_TOKEN: Final = f"Come with a token of a guest: POST {ROOT}/guests makes both."
 CHALLENGE: Final = {"WWW-Authenticate": "Bearer"}
 
-Asked = TypeVar("Asked")
+Sent = TypeVar("Sent")
 # Who may ask: anybody, a guest, or also a token that is for one seat only; or an offered bot.
 Who = Literal["anybody", "guest", "seat", "bot"]
 
 
-class Call(RequestContext):
+class ApiCall(RequestContext):
     """A request of a program."""
 
     @property
@@ -52,7 +52,7 @@ class Call(RequestContext):
         if self.is_bot:
             raise NotServed("An offered bot plays words, and does nothing else.", 403)
 
-    async def sent(self, kind: type[Asked]) -> Asked:
+    async def sent(self, kind: type[Sent]) -> Sent:
         """Return the JSON that was sent, checked against its type."""
         given = self.request.headers.get("content-type", JSON).partition(";")[0].strip().lower()
         if given != JSON:
@@ -64,7 +64,7 @@ class Call(RequestContext):
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise NotServed(f"This is no JSON: {error}", 400) from None
 
-    def query(self, kind: type[Asked]) -> Asked:
+    def query(self, kind: type[Sent]) -> Sent:
         """Return what stands behind the ? of the address, checked against its type."""
         try:
             return msgspec.convert(dict(self.request.query_params), kind, strict=False)
@@ -81,7 +81,7 @@ class Call(RequestContext):
         return guest
 
 
-Deed = Callable[[Call], Awaitable[Response]]
+Deed = Callable[[ApiCall], Awaitable[Response]]
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class Operation:
 
     async def _endpoint(self, request: Request) -> Response:
         try:
-            return await self.deed(Call(request))
+            return await self.deed(ApiCall(request))
         except SiberiaError as error:
             return refused(error)
 

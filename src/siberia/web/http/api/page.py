@@ -22,14 +22,23 @@ WHO = {
 }
 
 
+REFUSED = (
+    "Each refusal is an application/problem+json with type, title, status and detail. Where a word"
+    " cannot be played its type is /api#illegal-word, and it has the rule, as the rules here number"
+    " them, and the words that are legal instead.",
+    "How often one may ask in a minute stands in the headers RateLimit-Policy and RateLimit; who"
+    " asks too often gets a 429 with Retry-After.",
+)
+
+
 @dataclass(frozen=True)
-class FieldRow:
-    """One field of something that is sent or answered."""
+class Fact:
+    """Something about an operation or a type: what it is about, and where its type is told."""
 
     name: str
     kind: str
-    about: str
-    is_required: bool
+    about: str = ""
+    is_type: bool = False
 
 
 @dataclass(frozen=True)
@@ -38,7 +47,7 @@ class TypeRow:
 
     name: str
     about: str
-    fields: tuple[FieldRow, ...]
+    facts: tuple[Fact, ...]
 
 
 @dataclass(frozen=True)
@@ -50,11 +59,7 @@ class OperationRow:
     path: str
     summary: str
     about: str
-    who: str
-    query: tuple[FieldRow, ...]
-    body: str
-    answers: tuple[tuple[str, str], ...]
-    problems: str
+    facts: tuple[Fact, ...]
 
 
 @dataclass(frozen=True)
@@ -65,6 +70,8 @@ class ApiPage:
     root: str
     operations: tuple[OperationRow, ...]
     types: tuple[TypeRow, ...]
+    refused_title: str = "What is refused"
+    refused: tuple[str, ...] = REFUSED
 
 
 async def page(request: Request, operations: tuple[Operation, ...], version: str) -> Response:
@@ -90,24 +97,33 @@ def rows(
 
 def operation_row(operation: Operation, told: Mapping[str, Any]) -> OperationRow:
     """Return one operation."""
-    query = [one for one in told["parameters"] if one["in"] == "query"]
     return OperationRow(
         name=operation.name,
         method=operation.method,
         path=f"{ROOT}{operation.path}",
         summary=operation.summary,
         about=operation.about,
-        who=WHO[operation.who],
-        query=tuple(
-            FieldRow(one["name"], kind_of(one["schema"]), "", is_required=False) for one in query
-        ),
-        body=kind_of(content(told["requestBody"])) if "requestBody" in told else "",
-        answers=tuple(
-            (status, kind_of(content(told["responses"][status])))
-            for status in (str(status) for status, _ in operation.answers)
-        ),
-        problems=", ".join(map(str, sorted(operation.problems))),
+        facts=tuple(facts_of(operation, told)),
     )
+
+
+def facts_of(operation: Operation, told: Mapping[str, Any]) -> Iterator[Fact]:
+    """Return for whom an operation is, what it is sent, and what it answers."""
+    yield Fact("For", "", WHO[operation.who])
+    for one in told["parameters"]:
+        if one["in"] == "query":
+            yield Fact(f"?{one['name']}", kind_of(one["schema"]))
+    if "requestBody" in told:
+        yield typed("Send", content(told["requestBody"]))
+    for status, _ in operation.answers:
+        yield typed(str(status), content(told["responses"][str(status)]))
+    if operation.problems:
+        yield Fact(", ".join(map(str, sorted(operation.problems))), "Problem", is_type=True)
+
+
+def typed(name: str, schema: Mapping[str, Any]) -> Fact:
+    """Return a fact about something that is sent or answered."""
+    return Fact(name, kind_of(schema) or "nothing", is_type="$ref" in schema)
 
 
 def content(said: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -122,11 +138,16 @@ def type_rows(schemas: Mapping[str, Any]) -> Iterator[TypeRow]:
     """Return all types with their fields."""
     for name, schema in schemas.items():
         required = schema.get("required", ())
-        fields = tuple(
-            FieldRow(field, kind_of(said), said.get("description", ""), field in required)
+        facts = tuple(
+            Fact(field if field in required else f"{field}?", kind_of(said), about_of(said))
             for field, said in schema.get("properties", {}).items()
         )
-        yield TypeRow(name, schema.get("description", ""), fields)
+        yield TypeRow(name, schema.get("description", ""), facts)
+
+
+def about_of(schema: Mapping[str, Any]) -> str:
+    """Return what is said of a field."""
+    return str(schema.get("description", ""))
 
 
 def kind_of(schema: Mapping[str, Any]) -> str:

@@ -8,7 +8,7 @@ import msgspec
 from starlette.responses import Response
 
 from siberia.match.setup import is_name
-from siberia.web.http.api.operations import Call, Operation, data, done
+from siberia.web.http.api.operations import ApiCall, Operation, data, done
 from siberia.web.http.api.playing import AT_TABLE, NO_SEAT, SENT
 from siberia.web.http.api.problems import NotServed
 from siberia.web.http.api.schemas import PLACE, Name, moment
@@ -78,7 +78,7 @@ def named(name: str) -> str:
     return tidy
 
 
-async def make_guest(call: Call) -> Response:
+async def make_guest(call: ApiCall) -> Response:
     """Make a guest, for a program that has no cookie, and the token to be them."""
     name = named((await call.sent(NewGuest)).name)
     guest = Guest(secrets.token_urlsafe(12), name, clock.now())
@@ -87,12 +87,12 @@ async def make_guest(call: Call) -> Response:
     return data(FreshToken(token, info_of(row)), 201)
 
 
-async def who_am_i(call: Call) -> Response:
+async def who_am_i(call: ApiCall) -> Response:
     """Tell a program who it is."""
     return data(GuestInfo((await call.known_guest()).name))
 
 
-async def make_token(call: Call) -> Response:
+async def make_token(call: ApiCall) -> Response:
     """Make a token."""
     guest, sent = await call.known_guest(), await call.sent(NewToken)
     if (sent.table is None) != (sent.seat is None):
@@ -105,13 +105,13 @@ async def make_token(call: Call) -> Response:
     return data(FreshToken(token, info_of(row)), 201)
 
 
-async def tokens(call: Call) -> Response:
+async def tokens(call: ApiCall) -> Response:
     """List the tokens of a guest."""
     rows = await call.services.store.tokens_of((await call.known_guest()).id)
     return data(TokenList(tuple(map(info_of, rows))))
 
 
-async def revoke(call: Call) -> Response:
+async def revoke(call: ApiCall) -> Response:
     """Let a token count no more."""
     guest = await call.known_guest()
     if not await call.services.revoke(guest.id, call.request.path_params["token"]):

@@ -12,7 +12,7 @@ from siberia.web.http.adviser import ask_adviser
 from siberia.web.http.api.operations import (
     CHALLENGE,
     COME_WITH_TOKEN,
-    Call,
+    ApiCall,
     Deed,
     Operation,
     data,
@@ -37,7 +37,7 @@ class Words(msgspec.Struct, forbid_unknown_fields=True):
     words: Annotated[list[Word], msgspec.Meta(min_length=1, max_length=24)]
 
 
-class Moment(msgspec.Struct, forbid_unknown_fields=True):
+class AtSeq(msgspec.Struct, forbid_unknown_fields=True):
     """What is asked is asked of the table as it was seen: when its log was so long."""
 
     seq: Seq
@@ -61,7 +61,7 @@ class Advice(msgspec.Struct):
     share: float | None
 
 
-def seat_of(table: Table, call: Call) -> int | None:
+def seat_of(table: Table, call: ApiCall) -> int | None:
     """Return the seat of who asks; of several the one that must decide."""
     mine, grant = table.seats.of_guest(call.guest_id), call.grant
     if grant is not None and grant.level is not None:
@@ -76,13 +76,13 @@ def answer(request: Request, table: Table, seat: int | None) -> Response:
     return compressed(request, Response(shown(table, seat), media_type="application/json"))
 
 
-TableDeed = Callable[[Call, Table, int | None], Awaitable[None]]
+TableDeed = Callable[[ApiCall, Table, int | None], Awaitable[None]]
 
 
 def at_table(deed: TableDeed) -> Deed:
     """Make an operation of something done at a table; the answer is the table as it is then."""
 
-    async def done_there(call: Call) -> Response:
+    async def done_there(call: ApiCall) -> Response:
         table = await found(call)
         await deed(call, table, seat_of(table, call))
         call.services.bots.look_after(table)
@@ -91,7 +91,7 @@ def at_table(deed: TableDeed) -> Deed:
     return done_there
 
 
-async def found(call: Call) -> Table:
+async def found(call: ApiCall) -> Table:
     """Return the table that is asked for, if it may be seen by who asks."""
     if not call.services.is_ready.is_set():
         raise NotServed("The server is just starting; one moment.", 503, {"Retry-After": "2"})
@@ -104,14 +104,14 @@ async def found(call: Call) -> Table:
     return table
 
 
-def no_seat(call: Call) -> NotServed:
+def no_seat(call: ApiCall) -> NotServed:
     """Return why somebody does not see a table: they are not known, or have no seat there."""
     if call.guest_id:
         return NotServed(NO_SEAT, 403)
     return NotServed(COME_WITH_TOKEN, 401, CHALLENGE)
 
 
-async def may_look(call: Call, table: Table) -> bool:
+async def may_look(call: ApiCall, table: Table) -> bool:
     """Say whether who asks may see a table: who plays or watches there; once it is over, all."""
     if call.is_bot:
         return seat_of(table, call) is not None
@@ -120,7 +120,7 @@ async def may_look(call: Call, table: Table) -> bool:
     return table.match.is_over and not await is_withheld(call, table)
 
 
-async def found_seat(call: Call) -> tuple[Table, int]:
+async def found_seat(call: ApiCall) -> tuple[Table, int]:
     """Return the table that is asked for, and the seat of who asks."""
     table = await found(call)
     return table, sitting(seat_of(table, call))
@@ -133,11 +133,11 @@ def sitting(seat: int | None) -> int:
     return seat
 
 
-async def look(_call: Call, _table: Table, _seat: int | None) -> None:
+async def look(_call: ApiCall, _table: Table, _seat: int | None) -> None:
     """Only look."""
 
 
-async def play(call: Call, table: Table, seat: int | None) -> None:
+async def play(call: ApiCall, table: Table, seat: int | None) -> None:
     """Play words, or hand in where counters go."""
     sent, tables = await call.sent(Words), call.services.tables
     seat = sitting(seat)
@@ -152,7 +152,7 @@ async def play(call: Call, table: Table, seat: int | None) -> None:
             raise
 
 
-async def was_done(call: Call, table: Table, sent: Words) -> bool:
+async def was_done(call: ApiCall, table: Table, sent: Words) -> bool:
     """Say whether these very words were played for who sends them, when the log was so long."""
     if sent.seq >= table.seq:
         return False
@@ -163,28 +163,28 @@ async def was_done(call: Call, table: Table, sent: Words) -> bool:
     return is_next and mine[: len(sent.words)] == sent.words
 
 
-async def replan(call: Call, table: Table, seat: int | None) -> None:
+async def replan(call: ApiCall, table: Table, seat: int | None) -> None:
     """Take back where one's counters go."""
     call.check_is_person()
-    sent = await call.sent(Moment)
+    sent = await call.sent(AtSeq)
     await call.services.tables.replan(table, sitting(seat), sent.seq)
 
 
-async def undo(call: Call, table: Table, seat: int | None) -> None:
+async def undo(call: ApiCall, table: Table, seat: int | None) -> None:
     """Take the last word back."""
     call.check_is_person()
-    sent = await call.sent(Moment)
+    sent = await call.sent(AtSeq)
     await call.services.tables.undo(table, sitting(seat), sent.seq, call.guest_id)
 
 
-async def come_back(call: Call, table: Table, _seat: int | None) -> None:
+async def come_back(call: ApiCall, table: Table, _seat: int | None) -> None:
     """Be back at a table that one had left."""
     if not table.seats.admits(call.guest_id):
         raise NotServed(NO_SEAT, 403)
     await call.services.tables.come_back(table, call.guest_id)
 
 
-async def leave(call: Call) -> Response:
+async def leave(call: ApiCall) -> Response:
     """Get up from a table."""
     table = await found(call)
     if not table.seats.admits(call.guest_id):
@@ -194,10 +194,10 @@ async def leave(call: Call) -> Response:
     return done()
 
 
-async def hint(call: Call) -> Response:
+async def hint(call: ApiCall) -> Response:
     """Ask the adviser, or hear what it has found."""
     call.check_is_person()
-    sent = await call.sent(Moment)
+    sent = await call.sent(AtSeq)
     table, seat = await found_seat(call)
     if sent.seq != table.seq:
         raise Refused(Refusal.STALE)
@@ -208,7 +208,7 @@ async def hint(call: Call) -> Response:
     return data(Advice(table.seq, found.words, found.share))
 
 
-async def log(call: Call) -> Response:
+async def log(call: ApiCall) -> Response:
     """Tell the words that were played, as far as the seat may know them."""
     table = await found(call)
     words = table.match.log(seat_of(table, call))
@@ -218,7 +218,7 @@ async def log(call: Call) -> Response:
     )
 
 
-async def knowledge(call: Call) -> Response:
+async def knowledge(call: ApiCall) -> Response:
     """Tell what a seat knows, for a bot that thinks elsewhere as if it sat here."""
     table, seat = await found_seat(call)
     return compressed(call.request, data(table.imagined(seat).known(table.match.log(seat))))
@@ -259,7 +259,7 @@ operations = (
         "replan",
         "Take one's placing back, while others still think",
         at_table(replan),
-        body=Moment,
+        body=AtSeq,
         answers=((200, Answer),),
         problems=(*AT_TABLE, *SENT),
     ),
@@ -270,7 +270,7 @@ operations = (
         "Take one's last word back",
         at_table(undo),
         "Never over anything that was revealed, and not after others have moved.",
-        body=Moment,
+        body=AtSeq,
         answers=((200, Answer),),
         problems=(*AT_TABLE, *SENT),
     ),
@@ -281,7 +281,7 @@ operations = (
         "Ask the adviser what it would play",
         hint,
         "While it thinks the answer is a 202 without words: ask again after a moment.",
-        body=Moment,
+        body=AtSeq,
         answers=((200, Advice), (202, Advice)),
         problems=(*AT_TABLE, *SENT),
     ),

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, nullcontext
 from starlette.responses import Response, StreamingResponse
 
 from siberia.engine.errors import SiberiaError
-from siberia.web.http.api.operations import NDJSON, SSE, Call, Operation
+from siberia.web.http.api.operations import NDJSON, SSE, ApiCall, Operation
 from siberia.web.http.api.playing import found, may_look, seat_of
 from siberia.web.http.api.problems import NotServed
 from siberia.web.http.api.views import Answer, shown
@@ -22,7 +22,7 @@ WRITINGS: dict[str, Writing] = {
 }
 
 
-async def stream(call: Call) -> Response:
+async def stream(call: ApiCall) -> Response:
     """Show a table whenever something has happened there, for as long as somebody listens."""
     table = await found(call)
     media = SSE if SSE in call.request.headers.get("accept", "") else NDJSON
@@ -38,7 +38,7 @@ async def stream(call: Call) -> Response:
 
 
 async def shown_again(
-    call: Call, followed: Table, write: Callable[[bytes], bytes], still: bytes
+    call: ApiCall, followed: Table, write: Callable[[bytes], bytes], still: bytes
 ) -> AsyncIterator[bytes]:
     """Show a table now, and again whenever something has happened there."""
     changes, tables, table_id = call.services.changes, call.services.tables, followed.id
@@ -62,7 +62,7 @@ async def shown_again(
                 yield still
 
 
-async def is_still_known(call: Call) -> bool:
+async def is_still_known(call: ApiCall) -> bool:
     """Say whether the token of a stream, if it has one, is still known."""
     token = call.request.scope["token"]
     return not token or await call.services.tokens.grant(token) is not None

@@ -10,7 +10,7 @@ from siberia.bots.levels import CHARACTERS
 from siberia.engine.errors import SetupError
 from siberia.engine.vocabulary import EDITIONS, FEWEST_SEATS, MOST_SEATS
 from siberia.match.games import GAMES
-from siberia.web.http.api.operations import Call, Operation, data
+from siberia.web.http.api.operations import ApiCall, Operation, data
 from siberia.web.http.api.people import named
 from siberia.web.http.api.playing import AT_TABLE, SENT, found, seat_of
 from siberia.web.http.api.problems import NotServed
@@ -205,7 +205,7 @@ class Seated(msgspec.Struct):
     seat: int
 
 
-async def open_table(call: Call) -> Response:
+async def open_table(call: ApiCall) -> Response:
     """Open a table."""
     guest, sent = await call.known_guest(), await call.sent(NewTable)
     if why := misfit(sent):
@@ -231,7 +231,7 @@ async def open_table(call: Call) -> Response:
     return data(Opened(table_id, url, links_of(seat_links(call, table))), 201)
 
 
-def check_ready(call: Call) -> None:
+def check_ready(call: ApiCall) -> None:
     """Refuse while the rules load."""
     if not call.services.is_ready.is_set():
         raise NotServed("The server is just starting; one moment.", 503, {"Retry-After": "2"})
@@ -279,7 +279,7 @@ def links_of(links: dict[int, str]) -> tuple[SeatLinkInfo, ...]:
     return tuple(SeatLinkInfo(*link) for link in sorted(links.items()))
 
 
-async def table_info(call: Call) -> Response:
+async def table_info(call: ApiCall) -> Response:
     """Tell what anybody at a table may know of it."""
     table = await found(call)
     links = seat_links(call, table) if table.row.owner == call.guest_id else {}
@@ -313,7 +313,7 @@ def info_of(
     )
 
 
-async def my_tables(call: Call) -> Response:
+async def my_tables(call: ApiCall) -> Response:
     """List one's own tables."""
     guest = await call.known_guest()
     check_ready(call)
@@ -321,7 +321,7 @@ async def my_tables(call: Call) -> Response:
     return data(MyTables(tuple([await my_table(call, row) for row in rows])))
 
 
-async def my_table(call: Call, row: TableRow) -> MyTable:
+async def my_table(call: ApiCall, row: TableRow) -> MyTable:
     """Return one's own table as it is listed."""
     is_my_turn = False
     if row.finished is None:
@@ -333,7 +333,7 @@ async def my_table(call: Call, row: TableRow) -> MyTable:
     return MyTable(row.id, row.name, row.game, row.finished is not None, is_my_turn)
 
 
-async def sit_down(call: Call) -> Response:
+async def sit_down(call: ApiCall) -> Response:
     """Take the seat of a link: the first who comes has it."""
     guest, sent = await call.known_guest(), await call.sent(Sitting)
     check_ready(call)
@@ -348,7 +348,7 @@ async def sit_down(call: Call) -> Response:
     return data(Seated(table.id, link.seat))
 
 
-async def lobby(call: Call) -> Response:
+async def lobby(call: ApiCall) -> Response:
     """List the tables that anybody may find."""
     check_ready(call)
     lists = call.services.lobby
@@ -366,7 +366,7 @@ def found_table(row: LobbyRow, watchers: int) -> FoundTable:
     return FoundTable(*told, watchers, seats)
 
 
-async def sit(call: Call) -> Response:
+async def sit(call: ApiCall) -> Response:
     """Take a seat that is offered to anyone."""
     guest, sent = await call.known_guest(), await call.sent(SittingDown)
     check_ready(call)
@@ -384,7 +384,7 @@ async def sit(call: Call) -> Response:
     return data(Seated(table.id, table.seats.of_guest(guest.id)[0]))
 
 
-async def opponents(call: Call) -> Response:
+async def opponents(call: ApiCall) -> Response:
     """List who can be played against."""
     offered = call.services.offered
     games = {game: offered.names(game) for game in GAMES}

@@ -6,7 +6,7 @@ from typing import Annotated
 import msgspec
 from starlette.responses import Response
 
-from siberia.web.http.api.operations import Call, Operation, data
+from siberia.web.http.api.operations import ApiCall, Operation, data
 from siberia.web.http.api.playing import AT_TABLE, SENT, found, no_seat
 from siberia.web.http.api.problems import NotServed
 from siberia.web.http.api.schemas import moment
@@ -41,7 +41,7 @@ class TalkList(msgspec.Struct):
     messages: tuple[Said, ...]
 
 
-async def talking(call: Call) -> Table:
+async def talking(call: ApiCall) -> Table:
     """Return the table that is asked for, if who asks may talk there."""
     table = await found(call)
     call.check_is_person()
@@ -50,7 +50,7 @@ async def talking(call: Call) -> Table:
     return table
 
 
-async def read(call: Call) -> Response:
+async def read(call: ApiCall) -> Response:
     """Tell what was said at a table."""
     table, talk = await talking(call), call.services.talk
     wishes = await talk.wishes(table, call.guest_id)
@@ -59,7 +59,7 @@ async def read(call: Call) -> Response:
     return data(TalkList(told))
 
 
-async def say(call: Call) -> Response:
+async def say(call: ApiCall) -> Response:
     """Say something."""
     table, sent = await talking(call), await call.sent(Saying)
     if not call.guest_id:

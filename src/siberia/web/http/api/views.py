@@ -23,7 +23,7 @@ class Answer(msgspec.Struct):
     view: Annotated[Any, VIEW]
 
 
-class Asked(Answer, kw_only=True):
+class AskedSeat(Answer, kw_only=True):
     """A table at which a bot must decide something, as its seat sees it."""
 
     table: str
@@ -54,9 +54,9 @@ def answer_at(table: Table, seat: int | None) -> Answer:
     )
 
 
-def asked_at(table: Table, seat: int) -> Asked:
+def asked_at(table: Table, seat: int) -> AskedSeat:
     """Return what a bot is asked for its seat."""
-    return Asked(**msgspec.structs.asdict(answer_at(table, seat)), table=table.id)
+    return AskedSeat(**msgspec.structs.asdict(answer_at(table, seat)), table=table.id)
 
 
 def legal_for(table: Table, seat: int | None) -> tuple[str, ...]:
