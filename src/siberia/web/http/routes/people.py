@@ -162,8 +162,8 @@ async def self_page(
         token = context.services.identity.personal_link(guest.id, guest.links_used)
         link = f"{context.services.settings.url}/carry#{token}"
     model = {"guest_name": guest.name if guest else "", "link": link, "notice": notice}
-    model |= await reach_settings(context, webhook)
-    return context.page("me.html", {**model, **await career(context)}, status)
+    told = await reach_settings(context, webhook)
+    return context.page("me.html", {**model, **told, **await career(context)}, status)
 
 
 async def records(request: Request) -> Response:
