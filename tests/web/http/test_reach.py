@@ -21,7 +21,7 @@ from siberia.web.tables import notices
 from siberia.web.tables.store.reaching import Receiver
 from tests.web.page import Page
 from tests.web.receiving import Phone, post_office
-from tests.web.server import NOON, Browser, open_table, row, running
+from tests.web.server import NOON, Browser, add_guests, open_table, row, running
 
 pytestmark = pytest.mark.anyio
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0"
@@ -38,6 +38,7 @@ async def made(tmp_path_factory):
         patch.setattr(delivery, "MOST_TRIED", 3)
         folder = tmp_path_factory.mktemp("data")
         async with running(folder, receivers=("127.0.0.1",)) as made:
+            await add_guests(made)
             yield made
 
 
