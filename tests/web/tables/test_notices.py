@@ -2,7 +2,6 @@
 
 import asyncio
 from datetime import UTC, datetime, timedelta
-from time import monotonic
 
 import pytest
 
@@ -251,10 +250,6 @@ async def test_who_looks_is_told_to_other_processes_once_a_round(store, time):
     notices._say_who_looks()
     notices._say_who_looks()
     assert said == [["a", "b"]]
-
-
-def test_nothing_of_this_is_measured_by_a_clock_that_can_be_set():
-    assert module.monotonic is monotonic
 
 
 async def test_a_browser_tells_one_guest_and_the_oldest_goes(store):
