@@ -3,6 +3,7 @@
 import asyncio
 import os
 import re
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
 from playwright.sync_api import expect
@@ -37,7 +38,9 @@ def two_who_act(people: People, server) -> tuple[Person, Person, str]:
     both = people(), people("phone")
     tables = [person.opens("card", "me", "easy") for person in both]
     table_id = f"pace{os.urandom(4).hex()}"
-    asyncio.run(laid_out(server.data, table_id, tables))
+    with ThreadPoolExecutor(1) as pool:
+        # The browser's own loop runs here.
+        pool.submit(asyncio.run, laid_out(server.data, table_id, tables)).result()
     for person in both:
         person.goes_to(f"/t/{table_id}")
     return *both, table_id
