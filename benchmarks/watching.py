@@ -83,7 +83,7 @@ class Cost:
 
 async def measure(game: str, tables: int, watchers: int, seconds: float, pause: float) -> Cost:
     """Let people play and others watch the first table; return what that costs."""
-    figures, connections = Figures(), 4 * tables + 2 * watchers + 100
+    figures, connections = Figures(), 4 * tables + 3 * watchers + 100
     async with serving("sqlite", "1", "--connections", str(connections)) as server:
         seated = [await sit_down(server, game, number, figures) for number in range(tables)]
         beside = [
@@ -141,7 +141,7 @@ async def main() -> None:
     parser.add_argument("--out", type=Path, default=None)
     options = parser.parse_args()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(3 * options.watchers + 500, most), most))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(4 * options.watchers + 500, most), most))
     lines = []
     for game in options.games.split(","):
         lines.append(

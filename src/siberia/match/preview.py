@@ -4,6 +4,7 @@ Pages ask here what can be clicked and what it brings, so that no rule is writte
 the position is imagined from what the seat may see, no answer can give away more than that.
 """
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Generic, NamedTuple, Self, TypeVar, cast
 
@@ -11,6 +12,7 @@ from siberia.engine.contract import Reason
 from siberia.engine.loops import LONGEST_LINE, MOST_LINES, no_outlook
 from siberia.match.engines import engine
 from siberia.match.games import View
+from siberia.match.known import Knowledge
 from siberia.match.position import Position
 
 # The same imagined world each time: a page that is drawn twice looks the same twice.
@@ -74,6 +76,10 @@ class Preview(Generic[V]):
     def view(self) -> V:
         """What the seat would see."""
         return cast(V, self._position.view(self.seat))
+
+    def known(self, log: Sequence[tuple[int, str | None]]) -> Knowledge:
+        """Return the position as data for a bot elsewhere, with the log as the seat knows it."""
+        return Knowledge.of(self._position, self.seat, log)
 
     @cached_property
     def score(self) -> int:

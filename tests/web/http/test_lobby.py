@@ -43,6 +43,13 @@ async def waiting(browser: Browser, path: str = "/") -> str:
     return text[text.index('id="waiting"') : text.index('id="to-watch"')]
 
 
+def sign_of(text: str) -> str:
+    """By what a page knows the lists that it has."""
+    lists = Page(text).find("lobby")
+    assert lists is not None
+    return lists["data-sign"]
+
+
 async def test_who_opens_a_table_for_anyone_is_found_and_joined(made):
     host, guest = await named(made, "Mirjam", **{"Accept-Language": "de"}), Browser(made)
     table_id = await opens(host, pace="minutes", minutes="20", seat2="medium")
@@ -166,14 +173,13 @@ async def test_all_tables_are_found_by_game_language_and_pace(made):
 
 async def test_an_open_page_asks_again_and_hears_only_of_changes(made):
     host, guest = await named(made, "Ada"), await named(made, "Bo")
-    page = Page((await guest.get("/")).text)
-    sign = page.find("lobby")["data-sign"]
+    sign = sign_of((await guest.get("/")).text)
     assert (await guest.get(f"/lobby?sign={sign}")).status_code == 204
     table_id = await opens(host)
     answer = await guest.get(f"/lobby?sign={sign}")
     assert answer.status_code == 200
     assert table_id in answer.text
-    fresh = Page(answer.text).find("lobby")["data-sign"]
+    fresh = sign_of(answer.text)
     assert (await guest.get(f"/lobby?sign={fresh}")).status_code == 204
     # What is to be found on the page of all tables follows its filters.
     assert table_id not in (await guest.get("/lobby?all=1&game=board")).text

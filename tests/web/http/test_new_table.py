@@ -101,7 +101,11 @@ async def test_the_form_says_what_the_table_will_be_like(made):
         hints="no",
     )
     for said in (
-        *("Board game for 4", "you, 1 open seat, Bo by link, the computer", "Live, 30 min each"),
+        *(
+            "Board game for 4",
+            "you, 1 open seat, Bo by link, 1 computer player",
+            "Live, 30 min each",
+        ),
         *("Everyone may watch", "Phrases and words", "no hints"),
     ):
         assert said in look.text, said

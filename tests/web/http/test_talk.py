@@ -88,7 +88,10 @@ async def test_what_watchers_say_reaches_no_player_before_the_end(made):
     ):
         heard, sent = len(playing), len(await events(watcher, 2))
         assert (await says(lea, "aside", "Zurich, for the gold?"))[0] == 200
-        assert (await events(watcher, sent + 1))[-1] == "event: talk\ndata:\n\n"
+        told = (await events(watcher, sent + 1))[-1]
+        assert told.startswith("event: talk\ndata: <section")
+        assert "Zurich, for the gold?" in told
+        assert "data-plain" in told
         await asyncio.sleep(0.1)
         assert len(playing) == heard, "not even that something was said"
         after = [(await player.get(path)).content for path in ("/t/aside", "/t/aside/talk")]
@@ -97,6 +100,8 @@ async def test_what_watchers_say_reaches_no_player_before_the_end(made):
         assert (await says(anna, "aside", "Next one"))[0] == 200
         assert (await events(playing, heard))[-1] == "event: talk\ndata: aside\n\n"
     card = await reads(noor, "aside")
+    assert "data-plain" in card
+    assert "data-plain" not in await reads(lea, "aside"), "they have said something"
     assert card.index("One more salesman") < card.index("Zurich") < card.index("Next one")
     assert "Until the match is over only watchers read what watchers write." in card
     for deed in ("mute", "unmute", "report"):

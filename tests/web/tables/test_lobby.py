@@ -13,6 +13,7 @@ from siberia.web.tables.refusals import Refusal, Refused
 from siberia.web.tables.service import Tables
 from siberia.web.tables.store import Guest
 from siberia.web.tables.store.rows import LobbyRow
+from siberia.web.tables.table import Table
 from tests.web.databases import KINDS, new_database, opener
 from tests.web.server import NOON, guest_seats, row
 
@@ -43,6 +44,13 @@ async def lays_out(store, table_id, *kinds, **more):
     table = row("card", len(kinds), table_id, **{"created": clock.now(), **more})
     await store.add_table(table, offered)
     return table
+
+
+async def held(tables: Tables) -> Table:
+    """The one open table, as a process holds it."""
+    found = await tables.get("open")
+    assert found is not None
+    return found
 
 
 def lobby_of(store, changes=None):
@@ -100,11 +108,11 @@ async def test_two_at_once_two_seats_and_a_third_comes_too_late(store, opened):
     await lays_out(store, "open", "guest", "anyone", "hard", "anyone")
     # Each in a process of its own.
     tables = [Tables(await opened(), Changes()) for _ in range(3)]
-    held = [await one.get("open") for one in tables]
+    seen = [await held(one) for one in tables]
     outcomes = await asyncio.gather(
         *(
             one.sit_down(table, f"guest{number}", f"Player {number}")
-            for number, (one, table) in enumerate(zip(tables, held, strict=True), 1)
+            for number, (one, table) in enumerate(zip(tables, seen, strict=True), 1)
         )
     )
     assert sorted(outcomes) == [False, True, True]
@@ -117,7 +125,7 @@ async def test_two_at_once_two_seats_and_a_third_comes_too_late(store, opened):
 async def test_what_was_closed_meanwhile_is_taken_only_by_its_link(store, opened):
     await lays_out(store, "open", "guest", "anyone")
     host, stale = Tables(store, Changes()), Tables(await opened(), Changes())
-    table, seen = await host.get("open"), await stale.get("open")
+    table, seen = await held(host), await held(stale)
     assert await host.offer(table, table.seats[1], anyone=False)
     assert not await stale.sit_down(seen, "guest1", "Player 1")
     assert not await store.waiting()
@@ -128,7 +136,7 @@ async def test_what_was_closed_meanwhile_is_taken_only_by_its_link(store, opened
 async def test_a_seat_that_is_taken_is_not_offered(store):
     await lays_out(store, "open", "guest", "guest", "open")
     tables = Tables(store, Changes())
-    table = await tables.get("open")
+    table = await held(tables)
     assert not await tables.offer(table, table.seats[1], anyone=True)
     assert await tables.offer(table, table.seats[2], anyone=True)
     assert [seat.anyone for seat in await store.seats("open")] == [False, False, True]
@@ -137,7 +145,7 @@ async def test_a_seat_that_is_taken_is_not_offered(store):
 async def test_nobody_sits_down_by_anothers_name(store):
     await lays_out(store, "open", "guest", "anyone")
     tables = Tables(store, Changes())
-    table = await tables.get("open")
+    table = await held(tables)
     with pytest.raises(Refused) as refused:
         await tables.sit_down(table, "guest1", "player 0")
     assert refused.value.refusal is Refusal.NAME_TAKEN

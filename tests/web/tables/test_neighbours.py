@@ -238,6 +238,15 @@ async def test_who_has_a_page_open_in_another_process_is_not_away(both):
         assert away < 10
 
 
+async def test_who_looks_at_a_page_of_one_process_is_known_to_all_that_could_tell_them(both):
+    one, two = both
+    table = await open_table(one, row("card", 2), ["guest"] * 2)
+    await Browser(one).become("guest1").page(table.id)
+    notices = two.state.services.notices
+    await until(lambda: notices._has_looked("guest1", 60))
+    assert not notices._has_looked("guest0", 60)
+
+
 async def test_who_stays_is_said_again_and_again(both, monkeypatch):
     one, two = both
     with changes_of(two).subscribe("guest1", frozenset({"t1"})):

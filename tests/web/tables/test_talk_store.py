@@ -8,7 +8,7 @@ import pytest
 from siberia.web.tables.store import StoreError
 from siberia.web.tables.store import talk as module
 from siberia.web.tables.store.rows import Guest
-from siberia.web.tables.store.talk import Message, Reported, Wishes
+from siberia.web.tables.store.talk import Message, Reported, TalkWishes
 from tests.web.databases import KINDS, new_database, opener
 from tests.web.full_store import all_rows, fill
 from tests.web.server import NOON, guest_seats, row
@@ -88,16 +88,16 @@ async def test_only_the_last_messages_are_kept(store, monkeypatch):
 async def test_wishes_are_kept_for_each_guest(store):
     kept = store.talk
     message = await kept.add(said("players", "guest1"))
-    assert await kept.wishes("guest0", "a") == Wishes()
+    assert await kept.wishes("guest0", "a") == TalkWishes()
     for _ in range(2):
         await kept.mute("guest0", "guest1", is_muted=True)
         await kept.set_quiet("guest0", is_quiet=True)
         await kept.report(message, "guest0", NOON)
-    assert await kept.wishes("guest0", "a") == Wishes(
+    assert await kept.wishes("guest0", "a") == TalkWishes(
         frozenset({"guest1"}), frozenset({("players", 0)}), is_quiet=True
     )
     assert (await kept.wishes("guest0", "b")).reported == frozenset()
-    assert await kept.wishes("guest1", "a") == Wishes()
+    assert await kept.wishes("guest1", "a") == TalkWishes()
     await kept.mute("guest0", "guest1", is_muted=False)
     await kept.set_quiet("guest0", is_quiet=False)
     assert (await kept.wishes("guest0", "a")).muted == frozenset()

@@ -1,10 +1,10 @@
 """Gathers the lists of tables that anybody may find, as whoever asks sees them."""
 
 from siberia.web.http.context import RequestContext
-from siberia.web.pages.lobby import Lists, Wishes, table_lists
+from siberia.web.pages.lobby import Lists, Sought, table_lists
 
 
-async def lists(context: RequestContext, wishes: Wishes, *, asks_name: bool = False) -> Lists:
+async def lists(context: RequestContext, wishes: Sought, *, asks_name: bool = False) -> Lists:
     """Return what waits for players and what is to be watched."""
     lobby = context.services.lobby
     return table_lists(

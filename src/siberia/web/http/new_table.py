@@ -13,6 +13,7 @@ from siberia.match.setup import Setup
 from siberia.web.http.context import BadForm, RequestContext, name_rule, tidy_name
 from siberia.web.tables import clock
 from siberia.web.tables.names import bot_names
+from siberia.web.tables.offered import name_of
 from siberia.web.tables.pace import read_pace
 from siberia.web.tables.store.rows import Guest, SeatRow, TableRow, Talking, Watching
 
@@ -182,11 +183,15 @@ def chosen_seats(context: RequestContext, form: NewTableForm, guest: Guest) -> l
             seats.append(SeatRow("", number, "open", None, None, called, anyone=is_offered))
         elif kind in levels.CHARACTERS:
             seats.append(SeatRow("", number, "bot", None, kind, ""))
+        elif context.services.offered.is_open(kind, form.game):
+            called = name_of(kind)
+            is_first = all(seat.level != kind for seat in seats)
+            seats.append(SeatRow("", number, "bot", None, kind, called if is_first else ""))
         elif kind:
             raise BadTable(
                 _("A seat is for you, somebody here, a friend by link, anyone, or the computer.")
             )
-    people = [seat.name for seat in seats if seat.kind != "bot"]
+    people = [seat.name for seat in seats if seat.kind != "bot" or seat.name]
     if len({name.casefold() for name in people}) < len(people):
         raise BadTable(_("Everyone at a table needs a name of their own."))
     rivers = iter(bot_names(people))

@@ -26,10 +26,13 @@ from siberia.web.pages.game_pages import table_page
 from siberia.web.pages.parts import fingerprint
 from siberia.web.pages.table import Look
 from siberia.web.pages.table_parts import drawn_parts
+from siberia.web.pages.talk import talk_page
 from siberia.web.pages.templating import Surroundings, render
 from siberia.web.tables.bot_queue import BotQueue, note_failure
 from siberia.web.tables.service import Tables
+from siberia.web.tables.store.talk import TalkWishes
 from siberia.web.tables.table import Table
+from siberia.web.tables.talk import Talk, may_talk
 
 # How many bytes of pages and of what has changed on them are kept, about.
 KEPT_BYTES: Final = 16 << 20
@@ -78,8 +81,7 @@ class WatchedPage:
     @cached_property
     def event(self) -> "StreamEvent":
         """It as an event of a stream."""
-        lines = self.text.replace("\r", "").replace("\n", "\ndata: ")
-        return StreamEvent(f"event: shown\ndata: {lines}\n\n".encode())
+        return event("shown", self.text)
 
 
 class StreamEvent:
@@ -95,9 +97,13 @@ class StreamEvent:
         return packer.compress(self.plain) + packer.flush(zlib.Z_SYNC_FLUSH)
 
 
+def event(name: str, text: str) -> StreamEvent:
+    """Return an event that carries a text."""
+    lines = text.replace("\n", "\ndata: ")
+    return StreamEvent(f"event: {name}\ndata: {lines}\n\n".encode())
+
+
 STILL: Final = StreamEvent(f"event: still\ndata: {HEARTBEAT:g}\n\n".encode())
-# Whoever watches asks what was said.
-TALK: Final = StreamEvent(b"event: talk\ndata:\n\n")
 # Whoever watches loads the page again, and is told that nobody may any more.
 GONE: Final = StreamEvent(b"event: gone\ndata:\n\n")
 
@@ -120,8 +126,9 @@ class Link:
 class Watching:
     """Draws tables for those who watch, and sends them what changes."""
 
-    def __init__(self, tables: Tables, bots: BotQueue, static: str) -> None:
+    def __init__(self, tables: Tables, bots: BotQueue, talk: Talk, static: str) -> None:
         self.tables = tables
+        self._talk = talk
         self._bots = bots
         self._static = static
         self._kept: LRUCache[Any, WatchedPage] = LRUCache(KEPT_BYTES, lambda drawn: drawn.weight)
@@ -156,6 +163,13 @@ class Watching:
         drawn = model["parts"] = drawn_parts(page, group.theme)
         around = Surroundings(speaks, group.theme, page.address, self._static)
         return WatchedPage(render(template, around, model), str(drawn["known"]))
+
+    async def said(self, table: Table, group: Group) -> StreamEvent:
+        """Return what was said as an event: as somebody reads it who has said and muted nothing."""
+        speaks, heard = language(group.language), await self._talk.heard(table, "")
+        page = talk_page(table, "", "", heard, TalkWishes(), speaks)
+        around = Surroundings(speaks, group.theme, page.address, self._static)
+        return event("talk", render("talk.html", around, {"talk": page}))
 
     def answer(
         self, request: Request, table: Table, group: Group, template: str, parts: str = ""
@@ -238,12 +252,17 @@ class WatchRoom:
                     while not await subscription.is_woken(HEARTBEAT):
                         self._send(STILL)
                     if subscription.take_talk():
-                        self._send(TALK)
+                        await self._send_talk()
                     seq = dict(subscription.take()).get(table, self._seq)
         finally:
             # Whatever ended it, pages open other streams then, and come into another room.
             self.is_closed = True
             self._last.is_there.set()
+
+    async def _send_talk(self) -> None:
+        table = await self._watching.tables.told_of(self._group.table, self._seq)
+        if table is not None and may_talk(table, ""):
+            self._send(await self._watching.said(table, self._group))
 
     async def _look(self, seq: int | None) -> bool:
         """Look at the table; say whether that can be done again."""

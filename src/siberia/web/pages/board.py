@@ -139,8 +139,7 @@ class BoardPage(TablePage[BoardView]):
     def assembled(self, each: Callable[[Markup], Markup]) -> dict[str, Markup]:
         """Draw the map and the panels, of what `each` makes of their parts."""
         panel = self.panel(each) if self.seat is not None else Markup()
-        opponents = self.opponents_box(each)
-        return {"map": self.picture(each), "opponents": opponents, "panel": panel}
+        return {"map": self.picture(each), **self.around("panel", panel, each)}
 
     def reserve(self) -> Markup:
         """Draw what is left, and how near the end is, in one line for a phone."""

@@ -131,11 +131,8 @@ class CardPage(TablePage[CardView]):
 
     def assembled(self, each: Callable[[Markup], Markup]) -> dict[str, Markup]:
         """Draw the row and what lies before each player, of what `each` makes of their parts."""
-        return {
-            "row": self.row(each),
-            "opponents": self.opponents_box(each),
-            "own": self.own(each) if self.seat is not None else Markup(),
-        }
+        own = self.own(each) if self.seat is not None else Markup()
+        return {"row": self.row(each), **self.around("own", own, each)}
 
     def row(self, each: Callable[[Markup], Markup]) -> Markup:
         """Draw the row; an update leaves out what lies behind it."""

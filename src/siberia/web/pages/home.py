@@ -86,7 +86,9 @@ def detail(table: Table, guest: str, language: Language) -> str:
         return won_by([called[seat] for seat in table.match.winners()], language)
     free = sum(table.seats[seat].kind == "open" for seat in table.awaited)
     if free:
-        message = language.ngettext("waiting for a player", "waiting for {count} players", free)
+        message = language.ngettext(
+            "waiting for {count} player", "waiting for {count} players", free
+        )
         return message.format(count=free)
     if not any(table.seats[seat].guest == guest for seat in table.awaited):
         names = language.listing([called[seat] for seat in table.awaited], "and")

@@ -8,7 +8,7 @@ from hashlib import blake2b
 from babel import Locale
 
 from siberia.web.i18n.languages import LANGUAGES, Language
-from siberia.web.tables.lobby import Progress, Watched
+from siberia.web.tables.lobby import HowFar, Watched
 from siberia.web.tables.names import shown_name
 from siberia.web.tables.pace import Pace, read_pace
 from siberia.web.tables.store.rows import LobbyRow
@@ -19,7 +19,7 @@ NO_CLOCK = "none"
 
 
 @dataclass(frozen=True)
-class Wishes:
+class Sought:
     """What somebody looks for, "" for anything; and how many of each list are shown at most."""
 
     game: str = ""
@@ -39,7 +39,7 @@ class Wishes:
 
 
 # What the home page has room for.
-FOR_HOME = Wishes(most_waiting=3, most_to_watch=2)
+FOR_HOME = Sought(most_waiting=3, most_to_watch=2)
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Lists:
 def table_lists(
     waiting: Sequence[LobbyRow],
     watched: Sequence[Watched],
-    wishes: Wishes,
+    wishes: Sought,
     guest: str,
     language: Language,
     *,
@@ -157,7 +157,7 @@ def pace_words(pace: Pace | None, language: Language) -> str:
     ).format(count=pace.amount)
 
 
-def how_far(game: str, progress: Progress, language: Language) -> str:
+def how_far(game: str, progress: HowFar, language: Language) -> str:
     """Say how far a match is, by what lies open."""
     if game == "board":
         began = language.gettext("Round {number}").format(number=progress.round)

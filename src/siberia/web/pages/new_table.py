@@ -10,6 +10,7 @@ from siberia.web.i18n.languages import Language
 from siberia.web.i18n.terms import N_
 from siberia.web.pages.lobby import BETWEEN, pace_words
 from siberia.web.tables.names import shown_name
+from siberia.web.tables.offered import is_offered
 from siberia.web.tables.pace import Pace, read_pace
 from siberia.web.tables.store.rows import SeatedTable, SeatRow, Talking, Watching
 
@@ -36,7 +37,7 @@ EDITIONS: Final = {
 
 
 @dataclass(frozen=True)
-class Point:
+class SummaryPoint:
     """One thing that a table will be like: a sign, what it is, and what that means."""
 
     icon: str
@@ -64,28 +65,28 @@ class Wanted:
 
 
 @dataclass(frozen=True)
-class Summary:
+class Foretold:
     """What a table will be like, and why it cannot be opened so, if it cannot."""
 
-    points: tuple[Point, ...]
+    points: tuple[SummaryPoint, ...]
     details: str
     refusal: str
 
 
-def summary(wanted: Wanted, refusal: str, language: Language) -> Summary:
+def summary(wanted: Wanted, refusal: str, language: Language) -> Foretold:
     """Sum up what somebody wants."""
     _ = language.gettext
     points = (
-        Point(
+        SummaryPoint(
             "map" if wanted.game == "board" else "hand",
             size(wanted, language),
             company(wanted, language),
         ),
-        Point("clock", pace_words(wanted.pace, language), pace_means(wanted.pace, language)),
-        Point("eye", *map(_, WATCHING[wanted.watching])),
-        Point("speak", *map(_, TALK[wanted.talk])),
+        SummaryPoint("clock", pace_words(wanted.pace, language), pace_means(wanted.pace, language)),
+        SummaryPoint("eye", *map(_, WATCHING[wanted.watching])),
+        SummaryPoint("speak", *map(_, TALK[wanted.talk])),
     )
-    return Summary(points, details(wanted, language), refusal)
+    return Foretold(points, details(wanted, language), refusal)
 
 
 def size(wanted: Wanted, language: Language) -> str:
@@ -110,7 +111,7 @@ def company(wanted: Wanted, language: Language) -> str:
     people = ("", "me", "anyone", "link", "device")
     count = sum(kind not in people for kind in wanted.kinds)
     if count:
-        message = ngettext("the computer", "{count} times the computer", count)
+        message = ngettext("{count} computer player", "{count} computer players", count)
         said.append(message.format(count=count))
     return ", ".join(said)
 
@@ -192,5 +193,7 @@ def as_it_was(seats: Sequence[SeatRow], place: int, guest: str) -> tuple[str, st
         is_first = not any(is_theirs(other, guest) for other in seats[:place])
         return ("me", "") if is_first else ("device", seat.name)
     if seat.kind == "bot" and seat.guest is None:
-        return seat.level or "medium", ""
+        # A bot from elsewhere may not be there today.
+        is_ours = seat.level and not is_offered(seat.level)
+        return (seat.level or "") if is_ours else "medium", ""
     return ("anyone", "") if seat.anyone else ("link", seat.name)

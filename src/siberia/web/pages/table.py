@@ -236,6 +236,16 @@ class TablePage(Generic[V]):
         """Draw what is put together from parts, of what `each` makes of them."""
         raise NotImplementedError
 
+    def around(
+        self, place: str, own: Markup, each: Callable[[Markup], Markup]
+    ) -> dict[str, Markup]:
+        """Draw those who play, and where the talk comes; for who watches all stand in one place."""
+        others = self.opponents_box(each)
+        talk = part("talk_place.html", self.language) if self.has_talk else Markup()
+        if self.watches:
+            return {"opponents": Markup(), place: others, "talk": talk}
+        return {"opponents": others, place: own, "talk": talk}
+
     def other_players(self) -> Iterator[Markup]:
         """Draw what is shown of each of the others."""
         raise NotImplementedError

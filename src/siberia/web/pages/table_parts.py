@@ -73,6 +73,7 @@ def bar_parts(page: TablePage[Any], theme: str) -> dict[str, Markup]:
         is_stranger=page.is_stranger,
         pace=page.table.pace and pace_told(page.table.pace, language),
         watching=table.watching,
+        is_watchable=table.is_watchable,
         offers_watching=page.is_owner and not table.is_over and table.day is None,
     )
     starter = page.starter()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from siberia.web.i18n.languages import Language
 from siberia.web.pages.watching import named
 from siberia.web.tables.names import shown_name
-from siberia.web.tables.store.talk import Message, Wishes
+from siberia.web.tables.store.talk import Message, TalkWishes
 from siberia.web.tables.table import Table
 from siberia.web.tables.talk import PHRASES, name_of, offered, readers_of
 
@@ -48,6 +48,8 @@ class TalkPage:
     is_quiet: bool
     phrases: tuple[tuple[str, str], ...]
     takes_words: bool
+    # Whether everybody who watches would be shown the same.
+    is_plain: bool
     notice: str = ""
 
     @property
@@ -61,7 +63,7 @@ def talk_page(
     guest: str,
     name: str,
     heard: Sequence[Message],
-    wishes: Wishes,
+    wishes: TalkWishes,
     language: Language,
     notice: str = "",
 ) -> TalkPage:
@@ -80,12 +82,13 @@ def talk_page(
         is_quiet=wishes.is_quiet,
         phrases=tuple((phrase, language.gettext(PHRASES[phrase])) for phrase in phrases),
         takes_words=takes_words,
+        is_plain=is_aside and wishes == TalkWishes() and all(said.guest != guest for said in heard),
         notice=notice,
     )
 
 
 def told(
-    table: Table, guest: str, heard: Sequence[Message], wishes: Wishes, language: Language
+    table: Table, guest: str, heard: Sequence[Message], wishes: TalkWishes, language: Language
 ) -> Iterator[TalkLine]:
     """Tell what was said; all that somebody muted said is one line, where they last spoke."""
     muted = Counter(message.guest for message in heard if message.guest in wishes.muted)
@@ -106,7 +109,7 @@ def line(
     table: Table,
     guest: str,
     message: Message,
-    wishes: Wishes,
+    wishes: TalkWishes,
     language: Language,
     muted: int = 0,
 ) -> TalkLine:

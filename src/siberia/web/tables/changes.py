@@ -5,7 +5,7 @@ Where several processes serve the same tables, `neighbours` carries it across.
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import monotonic
@@ -92,6 +92,8 @@ class Changes:
         self.is_closed = False
         # Whoever carries it to other processes.
         self.neighbours: Carrier | None = None
+        # Is told of every table that is changed in this process.
+        self.noted: Callable[[str], None] = lambda _table: None
 
     def tell(self, table: str, guest: str | None = None, seq: int | None = None) -> None:
         """Say that a table has changed: to everyone who follows it, or to one guest only.
@@ -100,6 +102,7 @@ class Changes:
         need not look.
         """
         self.hear(table, guest, seq)
+        self.noted(table)
         if self.neighbours is not None:
             self.neighbours.carry_change(table, guest, seq)
 

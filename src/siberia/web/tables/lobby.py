@@ -38,7 +38,7 @@ Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class HowFar:
     """How far a match is, by what lies open: one of the two games' measures."""
 
     round: int = 0
@@ -52,7 +52,7 @@ class Watched:
     """A match that everyone may watch: how far it is, and how many do."""
 
     row: LobbyRow
-    progress: Progress
+    progress: HowFar
     watchers: int
 
 
@@ -117,7 +117,7 @@ class Lobby:
                 break
         return tuple(found)
 
-    async def _progress(self, row: LobbyRow) -> Progress | None:
+    async def _progress(self, row: LobbyRow) -> HowFar | None:
         """Return how far a match is; None for one that is over or cannot be told."""
         try:
             table = await self._tables.told_of(row.id, row.length)
@@ -126,12 +126,12 @@ class Lobby:
         return None if table is None or table.match.is_over else progress_of(table.fold.view)
 
 
-def progress_of(view: View) -> Progress:
+def progress_of(view: View) -> HowFar:
     """Return how far a match is by what everyone sees of it."""
     if isinstance(view, BoardView):
         exhausted = view.exhausted_areas, view.EXHAUSTED_AREAS_END
-        return Progress(max(view.round, 1), *exhausted)
-    return Progress(stack=view.stack)
+        return HowFar(max(view.round, 1), *exhausted)
+    return HowFar(stack=view.stack)
 
 
 def days_for_a_turn(row: LobbyRow) -> timedelta | None:

@@ -43,6 +43,8 @@ class Neighbours:
         self._forget_devices = forget_devices
         # By this name a process knows what it has said itself.
         self._name = secrets.token_hex(4)
+        # Is told who looks at pages of other processes.
+        self.heard_seen: Callable[[str], None] = lambda _guest: None
         self._outbox: list[str] = []
         self._sending: asyncio.Task[None] | None = None
         self._lengths: dict[str, int] = {}
@@ -74,6 +76,11 @@ class Neighbours:
     def carry_sign_out(self, guest: str) -> None:
         """Say that a guest's cookies must be looked at anew."""
         self._say("devices", guest)
+
+    def carry_seen(self, guests: list[str]) -> None:
+        """Say that some guests look at pages just now."""
+        for said in chunks(guests):
+            self._say("seen", said)
 
     def _say(self, *said: str) -> None:
         self._outbox.append(" ".join((self._name, *said)))
@@ -111,6 +118,9 @@ class Neighbours:
             self._watchers.hear(name, table, Audience(int(count), tuple(map(unquote, names))))
         elif kind == "devices":
             self._forget_devices(said[0])
+        elif kind == "seen":
+            for guest in said:
+                self.heard_seen(guest)
 
     def _missed_some(self) -> None:
         """Let everybody look: what was said meanwhile nobody knows."""

@@ -28,6 +28,7 @@ class Refusal(Enum):
     COUNTED = N_("This try counts: hints are for further tries.")
     WITHOUT_HINTS = N_("This table was opened without hints.")
     MANY_REVIEWS = N_("The expert is looking at many matches just now; try again later.")
+    MANY_TOKENS = N_("You have as many tokens as one can have; revoke one first.")
     NO_TALK = N_("At this table nobody talks.")
     ONLY_PHRASES = N_("At this table people talk in quick phrases only.")
     NOTHING_SAID = N_("Write something first.")

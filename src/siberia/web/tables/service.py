@@ -430,6 +430,15 @@ class Tables:
             await self._reseat(table)
         return done
 
+    async def change_level(self, table: Table, seat: int, level: str) -> None:
+        """Let the computer play a seat of its own at another level."""
+        async with table.lock:
+            now = table.seats[seat]
+            if now.kind != "bot":
+                raise Refused(Refusal.SEAT_CHANGED)
+            await self.store.put_seat(replace(now, level=level), now.claim, table.match.ply)
+            await self._reseat(table)
+
     async def leave(self, table: Table, guest: str) -> None:
         """Let a guest get up: the match goes on for the others, and they may come back."""
         async with table.lock:
@@ -553,6 +562,7 @@ class Tables:
             row = replace(table.row, finished=None, rematch=None, start=-1)
             with suppress(Conflict):
                 await self.create(row, sorted(seats, key=lambda seat: seat.number), following)
+            self.changes.tell(following)
         self.changes.tell(table.id)
         return following
 

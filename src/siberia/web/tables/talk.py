@@ -13,7 +13,7 @@ from siberia.web.i18n.terms import N_
 from siberia.web.tables import clock
 from siberia.web.tables.changes import Changes
 from siberia.web.tables.refusals import Refusal, Refused
-from siberia.web.tables.store.talk import KeptTalk, Message, Readers, Wishes
+from siberia.web.tables.store.talk import KeptTalk, Message, Readers, TalkWishes
 from siberia.web.tables.table import Table
 
 # What everybody reads in their own language, by the name under which it is kept.
@@ -79,9 +79,9 @@ class Talk:
         order = ("players", "watchers", "all")
         return sorted(said, key=lambda message: order.index(message.readers))
 
-    async def wishes(self, table: Table, guest: str) -> Wishes:
+    async def wishes(self, table: Table, guest: str) -> TalkWishes:
         """Return what a guest does not want to read; a stranger is the guest ""."""
-        return await self.kept.wishes(guest, table.id) if guest else Wishes()
+        return await self.kept.wishes(guest, table.id) if guest else TalkWishes()
 
     async def mute(self, table: Table, guest: str, message: str, *, is_muted: bool) -> None:
         """Let a guest no longer hear who said something, or hear them again."""

@@ -62,6 +62,7 @@ async def home_page(
         "day": await today_in_short(context) if is_ready else None,
         "is_ready": is_ready,
         "levels": levels.CHARACTERS,
+        "offered": {game: tuple(context.services.offered.names(game)) for game in GAMES},
         "lists": await lists(context, FOR_HOME, asks_name=asks_name) if is_ready else None,
         "notice": notice,
         "line": NEW_LINE,
@@ -110,7 +111,8 @@ async def play_now(request: Request) -> Response:
         form = await context.form(PlayForm)
     except BadForm:
         form = PlayForm(game="")
-    if form.game not in GAMES or form.level not in levels.CHARACTERS:
+    is_offered = context.services.offered.is_open(form.level, form.game)
+    if form.game not in GAMES or not (is_offered or form.level in levels.CHARACTERS):
         return await home_page(context, _("Choose a game, 1 to 3 opponents and a level."), 400)
     guest = await context.guest_or_new()
     if refused := await too_many(context, guest.id):

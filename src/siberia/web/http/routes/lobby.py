@@ -11,7 +11,7 @@ from siberia.web.http.lists import has_name, lists
 from siberia.web.http.new_table import MOST_UNFINISHED
 from siberia.web.http.routes.home import home_page
 from siberia.web.i18n.languages import LANGUAGES
-from siberia.web.pages.lobby import FOR_HOME, NO_CLOCK, Wishes
+from siberia.web.pages.lobby import FOR_HOME, NO_CLOCK, Sought
 from siberia.web.tables.refusals import Refusal, Refused
 from siberia.web.tables.table import Table
 
@@ -24,11 +24,11 @@ class SitForm(msgspec.Struct):
     name: str = ""
 
 
-def wishes_of(request: Request) -> Wishes:
+def wishes_of(request: Request) -> Sought:
     """Return what somebody looks for; what there is not counts as anything."""
     asked = request.query_params
     game, language, pace = (asked.get(name, "") for name in ("game", "language", "pace"))
-    return Wishes(
+    return Sought(
         game if game in GAMES else "",
         language if language in LANGUAGES else "",
         pace if pace in UNITS else "",

@@ -18,7 +18,7 @@ from siberia.web.http.new_table import (
     why_no_table,
     why_not,
 )
-from siberia.web.pages.new_table import LastTime, Summary, Wanted, last_time, summary
+from siberia.web.pages.new_table import Foretold, LastTime, Wanted, last_time, summary
 from siberia.web.tables.pace import DAYS, MINUTES, read_pace
 from siberia.web.tables.store.rows import SeatedTable
 
@@ -46,6 +46,7 @@ async def form_page(
         "notice": notice,
         "summary": summed_up(context, form),
         "levels": levels.CHARACTERS,
+        "offered": context.services.offered.names(form.game),
         "editions": EDITIONS,
         "minutes": MINUTES,
         "days": DAYS,
@@ -55,7 +56,7 @@ async def form_page(
     return context.page("new_table.html", model, status)
 
 
-def summed_up(context: RequestContext, form: NewTableForm) -> Summary:
+def summed_up(context: RequestContext, form: NewTableForm) -> Foretold:
     """Return what a table will be like, and why it cannot be opened so, if it cannot."""
     try:
         pace = read_pace(form.chosen_pace)
@@ -96,7 +97,7 @@ async def look(request: Request) -> Response:
         form = await context.form(NewTableForm)
     except BadForm as error:
         return context.page(
-            "new_summary.html", {"summary": Summary((), "", refusal(context, error))}
+            "new_summary.html", {"summary": Foretold((), "", refusal(context, error))}
         )
     return context.page("new_summary.html", {"summary": summed_up(context, form)})
 

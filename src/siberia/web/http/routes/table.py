@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from siberia.bots import levels
 from siberia.engine.errors import IllegalWord, WordError
+from siberia.web.http.adviser import ask_adviser
 from siberia.web.http.context import BadForm, RequestContext
 from siberia.web.http.identity import SeatLink
 from siberia.web.http.looking_back import is_withheld
@@ -107,6 +108,7 @@ def show(
     """Show a table to the guest who asks, as a whole page or as an update of one."""
     if table.seats.admits(context.guest_id):
         table.seats.note_look(context.guest_id)
+        context.services.notices.looked(context.guest_id)
     elif table.is_watchable:
         return show_watcher(context, table, template, look)
     ahead = context.services.bots.ahead(table)
@@ -217,15 +219,7 @@ async def undo(context: RequestContext, table: Table, form: TableForm) -> None:
 
 async def hint(context: RequestContext, table: Table, form: TableForm) -> None:
     """Ask the adviser; the answer comes when it is found."""
-    seat = acting_seat(context, table, form)
-    if seat not in table.awaited:
-        raise Refused(Refusal.NOT_YOUR_TURN)
-    if table.why_no_hints is not None:
-        raise Refused(table.why_no_hints)
-    if context.services.bots.is_overloaded:
-        raise Refused(Refusal.BUSY)
-    if seat not in table.thinking:
-        context.services.bots.advise(table, seat)
+    ask_adviser(context.services, table, acting_seat(context, table, form), again=True)
 
 
 async def seat(context: RequestContext, table: Table, form: TableForm) -> None:

@@ -8,7 +8,6 @@ import { morph } from "./morph.js";
 import { glide } from "./motion.js";
 import { narrow } from "./page.js";
 import { pause } from "./pause.js";
-import { watch } from "./watch.js";
 
 const app = document.getElementById("app");
 const spoken = document.getElementById("spoken");
@@ -316,7 +315,7 @@ function isBehind() {
 
 narrow.addEventListener("change", () => location.reload());
 const hurry = isLesson ? () => {}
-  : isWatching ? watch(main, (html) => { show(html); find(); }, () => ask("look"))
+  : isWatching ? (await import("./watch.js")).watch(main, (html) => { show(html); find(); }, () => ask("look"))
   : follow(table, lookSoon);
 since = away();
 showTab(main().dataset.tabWanted || "table");

@@ -10,6 +10,8 @@ const { table, address, watch } = document.getElementById("main").dataset;
 const card = () => document.getElementById("talk");
 // Up to which message of each kind of readers all was seen.
 const SEEN = `talk-${table}`;
+// Of a crowd not everybody asks at the same moment.
+const CROWD = 1500;
 // Where the line "new" stands while the card is open.
 let marked = null;
 
@@ -36,7 +38,7 @@ function show(html) {
   morphWhole(place, html);
   card().dataset.static = "";
   for (const time of card().querySelectorAll("time"))
-    time.textContent = new Date(time.dateTime).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+    time.textContent = new Date(time.dateTime).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   look();
   const now = document.getElementById("says");
   if (now && isAtEnd) now.scrollTop = now.scrollHeight;
@@ -117,7 +119,7 @@ app.addEventListener("click", async (event) => {
   const turned = event.target.closest("button[data-card]");
   if (turned) turn(turned.dataset.card);
   // What a tab shows is known when its own click is done.
-  if (event.target.closest("[data-show]")) queueMicrotask(look);
+  if (event.target.closest("[data-show]")) setTimeout(look);
   const target = event.target.closest("[data-talk]");
   if (!target) return;
   const { talk, message, phrase, on } = target.dataset;
@@ -125,7 +127,26 @@ app.addEventListener("click", async (event) => {
   await send(talk, Object.fromEntries(Object.entries({ message, phrase, on }).filter(([, value]) => value !== undefined)));
 });
 
-document.addEventListener("talked", read);
+// What can be done about a message stands beside it, above all that scrolls.
+app.addEventListener("toggle", ({ target }) => {
+  if (!target.matches(".say-menu[open]")) return;
+  const sheet = target.querySelector(".menu-sheet");
+  const { top, bottom, right } = target.getBoundingClientRect();
+  const { width, height } = sheet.getBoundingClientRect();
+  sheet.style.left = `${Math.max(8, right - width)}px`;
+  sheet.style.top = `${top - height > 8 ? top - height : bottom}px`;
+}, { capture: true });
+
+// Who watches is sent the card as most read it; who has said or muted something asks for their own.
+let asks;
+document.addEventListener("talked", ({ detail }) => {
+  if (!detail) read();
+  else if (card()?.dataset.plain !== undefined) show(detail);
+  else asks ??= setTimeout(() => {
+    asks = undefined;
+    read();
+  }, Math.random() * CROWD);
+});
 document.addEventListener("visibilitychange", look);
 narrow.addEventListener("change", look);
 // The table's page was drawn again, with its own idea of what is folded.

@@ -5,23 +5,13 @@ import { talked } from "./live.js";
 import { narrow } from "./page.js";
 import { stream } from "./stream.js";
 
-const CROWD = 1500;
-
 export function watch(page, show, missed) {
   const address = () => {
     const { address, watch } = page().dataset;
     return `${address}/watch?narrow=${narrow.matches ? 1 : 0}&sign=${watch}`;
   };
-  const open = () => stream(address, missed, { shown: show, talk: talkSoon, gone: () => location.reload() });
+  const open = () => stream(address, missed, { shown: show, talk: talked, gone: () => location.reload() });
   let opened = open();
-  // Of a crowd not everybody asks at the same moment.
-  let asks;
-  function talkSoon() {
-    asks ??= setTimeout(() => {
-      asks = undefined;
-      talked();
-    }, Math.random() * CROWD);
-  }
   // Who does not look is not sent anything, and does not count among those who watch.
   document.addEventListener("visibilitychange", () => {
     opened?.close();

@@ -261,6 +261,27 @@ class Hint:
 
 
 @dataclass(frozen=True, slots=True)
+class TokenRow:
+    """By what a program acts for a guest: at all tables, or on one seat of one table only.
+
+    The token itself is not kept, only its hash; `used` is the day it was last used.
+    """
+
+    hash: str
+    guest: str
+    table: str | None
+    seat: int | None
+    name: str
+    created: datetime
+    used: date | None = None
+
+    @property
+    def id(self) -> str:
+        """By what it is named to its guest; nothing can be done with that."""
+        return self.hash[:16]
+
+
+@dataclass(frozen=True, slots=True)
 class ReviewRow:
     """What was found in a finished match: by which version, evaluator and seed; then as JSON."""
 

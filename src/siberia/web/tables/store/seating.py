@@ -169,6 +169,7 @@ async def remove_table(run: Run, table: str) -> None:
     for statement in (
         *(sql.DROP_PLANS, sql.DROP_ALL_AHEAD, sql.DROP_HINTS, sql.DROP_PROPOSAL, sql.REMOVE_WORDS),
         sql.REMOVE_SEATINGS,
+        sql.REMOVE_TOKENS,
         sql.REMOVE_REVIEW,
         *(sql.REMOVE_DEPARTURES, sql.REMOVE_SEATS, sql.REMOVE_TABLE),
     ):

@@ -202,6 +202,21 @@ KEEP_HINT = """INSERT INTO hints (table_id, seat, seq, at, advice) VALUES ($1, $
     advice = excluded.advice WHERE hints.seq <= excluded.seq"""
 DROP_HINTS = "DELETE FROM hints WHERE table_id = $1"
 
+GRANT_COLUMNS = "hash, guest, table_id, seat, name, created, used"
+ADD_TOKEN = f"INSERT INTO tokens ({GRANT_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7)"
+TOKEN = f"SELECT {GRANT_COLUMNS} FROM tokens WHERE hash = $1"
+TOKENS_OF = f"SELECT {GRANT_COLUMNS} FROM tokens WHERE guest = $1 ORDER BY created, hash"
+NOTE_USE = "UPDATE tokens SET used = $2 WHERE hash = $1"
+REVOKE = "DELETE FROM tokens WHERE guest = $1 AND SUBSTR(hash, 1, 16) = $2 RETURNING hash"
+REMOVE_TOKENS = "DELETE FROM tokens WHERE table_id = $1"
+
+NOTE_OFFERED = """INSERT INTO offered (name, seen) VALUES ($1, $2)
+    ON CONFLICT (name) DO UPDATE SET seen = excluded.seen"""
+OFFERED = "SELECT name, seen FROM offered"
+# Where a bot from elsewhere sits, or another plays for it, and the match goes on.
+TABLES_OF_OFFERED = """SELECT id FROM tables WHERE finished IS NULL
+    AND id IN (SELECT table_id FROM seats WHERE kind = 'bot' AND level IN ($1, $2)) ORDER BY id"""
+
 REVIEW = "SELECT address, version, evaluator, seed, review FROM reviews WHERE address = $1"
 # Which reviews there are of what a guest has played: what tells one from the next.
 REVIEWED_OF = f"""SELECT address, version, evaluator, seed FROM reviews
@@ -214,6 +229,39 @@ KEEP_REVIEW = """INSERT INTO reviews (address, version, evaluator, seed, review)
 REMOVE_STRAY_REVIEWS = """DELETE FROM reviews WHERE address LIKE '/r/%'
     AND NOT EXISTS (SELECT 1 FROM records WHERE '/r/' || key = address)"""
 REMOVE_REVIEW = "DELETE FROM reviews WHERE address = '/t/' || $1"
+
+REACH = "SELECT guest, webhook, quiet, zone, language FROM reach WHERE guest = $1"
+KEEP_REACH = """INSERT INTO reach (guest, webhook, quiet, zone, language)
+    VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (guest) DO UPDATE SET webhook = excluded.webhook, quiet = excluded.quiet,
+    zone = excluded.zone, language = excluded.language"""
+SUBSCRIPTIONS = """SELECT id, guest, endpoint, p256dh, auth, signer, device, language
+    FROM subscriptions WHERE guest = $1 ORDER BY created, id"""
+SUBSCRIBE = """INSERT INTO subscriptions
+    (id, guest, endpoint, p256dh, auth, signer, device, language, created)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    ON CONFLICT (id) DO UPDATE SET guest = excluded.guest, p256dh = excluded.p256dh,
+    auth = excluded.auth, signer = excluded.signer, device = excluded.device,
+    language = excluded.language, created = excluded.created"""
+DROP_OLDEST_SUBSCRIPTIONS = """DELETE FROM subscriptions WHERE guest = $1 AND id NOT IN
+    (SELECT id FROM subscriptions WHERE guest = $1 ORDER BY created DESC, id LIMIT $2)"""
+UNSUBSCRIBE = "DELETE FROM subscriptions WHERE id = $1 AND guest = $2"
+UNSUBSCRIBE_ALL = "DELETE FROM subscriptions WHERE guest = $1"
+# Somebody whom at least one browser or a chat program may tell; with nothing set, as it is then.
+REACHABLE = """SELECT guests.id, COALESCE(webhook, ''), COALESCE(quiet, FALSE),
+    COALESCE(zone, 'UTC'), COALESCE(language, '')
+    FROM guests LEFT JOIN reach ON reach.guest = guests.id WHERE guests.id = $1
+    AND (COALESCE(webhook, '') <> ''
+    OR EXISTS (SELECT 1 FROM subscriptions WHERE subscriptions.guest = guests.id))"""
+# Only who is first to note a turn is answered.
+TELL_ONCE = """INSERT INTO told (table_id, guest, kind, turn) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (table_id, guest, kind) DO UPDATE SET turn = excluded.turn
+    WHERE told.turn < excluded.turn RETURNING turn"""
+EXPECTANT = """SELECT table_id, COUNT(*) FROM entries WHERE table_id IN
+    (SELECT table_id FROM seats WHERE kind = 'guest' AND (guest IN
+    (SELECT guest FROM subscriptions) OR guest IN (SELECT guest FROM reach WHERE webhook <> '')))
+    AND table_id IN (SELECT id FROM tables WHERE finished IS NULL)
+    GROUP BY table_id HAVING MAX(at) > $1"""
 
 
 @cache

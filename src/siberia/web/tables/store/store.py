@@ -14,6 +14,7 @@ from siberia.web.tables.store import seating
 from siberia.web.tables.store import statements as sql
 from siberia.web.tables.store.database import Database, Rows, Statement, Value
 from siberia.web.tables.store.errors import StoreError, nothing_to_refer_to
+from siberia.web.tables.store.reaching import Reaching
 from siberia.web.tables.store.rows import (
     UNDO,
     Deal,
@@ -32,6 +33,7 @@ from siberia.web.tables.store.rows import (
     SeatRow,
     TableRow,
     TableSummary,
+    TokenRow,
     Watching,
 )
 from siberia.web.tables.store.schema import check_version, migrate
@@ -48,6 +50,7 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self.database = database
+        self.reaching = Reaching(database)
         self.talk = KeptTalk(database)
 
     async def close(self) -> None:
@@ -471,6 +474,46 @@ class Store:
         )
         return len(removed)
 
+    async def add_token(self, token: TokenRow) -> None:
+        """Keep what a program is known by."""
+        await self._write(
+            sql.ADD_TOKEN,
+            *(token.hash, token.guest, token.table, token.seat, token.name),
+            time_text(token.created),
+            token.used.isoformat() if token.used else None,
+        )
+
+    async def token(self, hashed: str) -> TokenRow | None:
+        """Return the token of this hash."""
+        for row in await self.database.read(sql.TOKEN, hashed):
+            return token_from(row)
+        return None
+
+    async def tokens_of(self, guest: str) -> list[TokenRow]:
+        """Return all tokens of a guest, the oldest first."""
+        return [token_from(row) for row in await self.database.read(sql.TOKENS_OF, guest)]
+
+    async def note_token(self, hashed: str, day: date) -> None:
+        """Keep on which day a token was last used."""
+        await self._write(sql.NOTE_USE, hashed, day.isoformat())
+
+    async def revoke_token(self, guest: str, token: str) -> bool:
+        """Remove a token of a guest by its id; say if there was one."""
+        return bool(await self._write(sql.REVOKE, guest, token))
+
+    async def note_offered(self, name: str, now: datetime) -> None:
+        """Keep that the program of an offered bot is connected now."""
+        await self._write(sql.NOTE_OFFERED, name, time_text(now))
+
+    async def offered_seen(self) -> dict[str, datetime]:
+        """Return when the programs of offered bots were last connected, by name."""
+        return {name: time_from(seen) for name, seen in await self.database.read(sql.OFFERED)}
+
+    async def tables_of_offered(self, *levels: str) -> list[str]:
+        """Return the unfinished tables where a bot sits at one of two levels."""
+        rows = await self.database.read(sql.TABLES_OF_OFFERED, *levels)
+        return [table for (table,) in rows]
+
     async def review(self, address: str) -> ReviewRow | None:
         """Return what was found in the match at an address."""
         for row in await self.database.read(sql.REVIEW, address):
@@ -550,6 +593,13 @@ def seating_from(row: Sequence[Any]) -> Seating:
     """Return a change of a seat as it was kept."""
     words, seat, was, kind, level, name, reason, at = row
     return Seating(words, seat, was, kind, level, name, reason, time_from(at))
+
+
+def token_from(row: Sequence[Any]) -> TokenRow:
+    """Return a token as it was when it was kept."""
+    hashed, guest, table, seat, name, created, used = row
+    day = date.fromisoformat(used) if used else None
+    return TokenRow(hashed, guest, table, seat, name, time_from(created), day)
 
 
 def hint_from(seat: int, seq: int, at: str, advice: str | None) -> Hint:

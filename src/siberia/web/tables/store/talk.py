@@ -13,7 +13,7 @@ from siberia.web.tables.store.times import time_from, time_text
 # Who may read a message: while the match goes on, what watchers write is for watchers only.
 Readers = Literal["players", "watchers", "all"]
 # Of the messages of a table so many are kept, for each kind of readers.
-MOST_KEPT: Final = 500
+MOST_KEPT: Final = 200
 
 COLUMNS = "table_id, audience, number, guest, name, seat, phrase, text, at"
 HOLD = "UPDATE tables SET talk = talk WHERE id = $1 RETURNING id"
@@ -68,7 +68,7 @@ class Reported:
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class TalkWishes:
     """What a guest does not want to read at a table: from whom, which messages, or nothing."""
 
     muted: frozenset[str] = frozenset()
@@ -100,10 +100,10 @@ class KeptTalk:
         """Return all that was said at a table, the first first."""
         return [message_from(row) for row in await self._database.read(MESSAGES, table)]
 
-    async def wishes(self, guest: str, table: str) -> Wishes:
+    async def wishes(self, guest: str, table: str) -> TalkWishes:
         """Return what a guest does not want to read at a table."""
         read = self._database.read
-        return Wishes(
+        return TalkWishes(
             muted=frozenset(muted for (muted,) in await read(MUTED_BY, guest)),
             reported=frozenset(
                 (readers, number) for readers, number in await read(REPORTED_BY, guest, table)
