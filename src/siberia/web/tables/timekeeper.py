@@ -13,6 +13,7 @@ from siberia.web.tables import clock
 from siberia.web.tables.bot_queue import BotQueue
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.clocks import LATER, next_due, out_of_time, to_warn
+from siberia.web.tables.notices import Notices
 from siberia.web.tables.service import Tables
 from siberia.web.tables.store import StoreError
 from siberia.web.tables.store.times import time_from
@@ -24,6 +25,9 @@ ROUND = 2.0
 # So often it is kept that somebody is here, and after so long without that nobody was.
 BEAT = timedelta(seconds=20)
 SILENCE = 3 * BEAT
+# Who has had no page of a table open for so many seconds does not see a warning there: processes
+# tell each other twice in that time who has.
+UNSEEN = 60.0
 # So many tables are looked at in one go.
 AT_ONCE = 50
 
@@ -31,8 +35,9 @@ AT_ONCE = 50
 class Timekeeper:
     """Sees to it that time runs out only for people who had it."""
 
-    def __init__(self, tables: Tables, bots: BotQueue) -> None:
+    def __init__(self, tables: Tables, bots: BotQueue, notices: Notices) -> None:
         self._tables = tables
+        self._notices = notices
         self._store = tables.store
         self._bots = bots
         self._beaten: datetime | None = None
@@ -92,10 +97,17 @@ class Timekeeper:
             return
         since = time_from(due) if due else table.row.created
         for seat in to_warn(table, since, now):
-            self.warn(table, seat)
+            await self.warn(table, seat)
         await self._tables.time_out(table)
         self._bots.look_after(table)
 
-    def warn(self, table: Table, seat: int) -> None:
-        """Tell somebody, once, that little of their time is left: their pages show it."""
-        self._tables.changes.tell(table.id, table.seats[seat].guest)
+    async def warn(self, table: Table, seat: int) -> None:
+        """Tell somebody, once, that little of their time is left.
+
+        Their pages show it; who has none open is told as they wish to be told of their turn.
+        """
+        changes, guest = self._tables.changes, table.seats[seat].guest or ""
+        changes.tell(table.id, guest)
+        away = changes.away(guest, table.id)
+        if away is None or away > UNSEEN:
+            await self._notices.notify(guest, "clock", table)
