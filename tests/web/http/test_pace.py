@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from siberia.web.tables import timekeeper
+from siberia.web.tables.store.reaching import Reach
 from siberia.web.tables.table import Table
 from tests.web.clocks import Clock
 from tests.web.page import Page
@@ -144,6 +145,7 @@ def sent_by(made) -> list[tuple[str, str, str]]:
 
 async def test_who_has_no_page_open_is_sent_a_word_once(made, time):
     await paced(made)
+    await made.state.services.store.reaching.keep_reach("guest0", Reach("https://chat.example/1"))
     sent = sent_by(made)
     for _ in range(3):
         await wait(made, time, minutes=9, seconds=10)
