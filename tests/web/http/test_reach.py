@@ -376,7 +376,7 @@ def expecting(signer, endpoint):
     )
 
 
-def test_keys_stay_what_they_are_and_follow_from_each_key_of_the_server():
+async def test_keys_stay_what_they_are_and_follow_from_each_key_of_the_server():
     old, new = "o" * 32, "n" * 32
     before = Signer(Identity(old).secrets("web push"), "https://play.example")
     after = Signer(Identity(new, old).secrets("web push"), "https://play.example")
@@ -403,7 +403,7 @@ async def test_a_browser_that_expects_a_key_nobody_has_any_more_is_forgotten(mad
     assert post.received == []
 
 
-def test_keys_of_browsers_are_looked_at():
+async def test_keys_of_browsers_are_looked_at():
     keys = Phone().keys
     assert is_packable(**keys)
     assert not is_packable(keys["p256dh"][:-4], keys["auth"])
@@ -435,7 +435,7 @@ async def test_names_are_escaped(made):
     assert "&lt;b&gt;&amp;" in shown
 
 
-def test_a_name_in_a_chat_mentions_nobody_and_leads_nowhere():
+async def test_a_name_in_a_chat_mentions_nobody_and_leads_nowhere():
     for name in ("@everyone", "<!channel>", "[a](http://b.example)", "**a**", "<@U1>", "#general"):
         for sign in "@<>[]()*#":
             assert not any(f"{sign}{letter}" in plain(name) for letter in "abcdeghUh!(*@")
@@ -451,7 +451,7 @@ async def test_the_script_that_tells_of_turns_is_only_for_who_is_known(made):
     assert "turns.js" in (await Browser(made).become("guest1").get("/rules")).text
 
 
-def test_icons_have_a_number():
+async def test_icons_have_a_number():
     icon = Path(delivery.__file__).parents[1].joinpath("static", "icon.svg").read_bytes()
     assert b">7</text></svg>" in badged(icon, 7)
     assert FILES["icon-9.svg"] == badged(icon, 9)
