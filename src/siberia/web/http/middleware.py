@@ -18,7 +18,7 @@ from siberia.web.http.api.problems import (
 )
 from siberia.web.http.devices import Devices
 from siberia.web.http.identity import YEAR, Ticket, cookie_name
-from siberia.web.http.rates import MINUTE, RateLimiter, Remainder
+from siberia.web.http.rates import MINUTE, Leeway, RateLimiter
 from siberia.web.http.settings import host_name
 from siberia.web.tables.store import StoreError
 
@@ -172,7 +172,7 @@ class Guard:
         return standing.seconds if standing.left < 0 else 0
 
 
-def standing_headers(limit: int, standing: Remainder) -> list[tuple[bytes, bytes]]:
+def standing_headers(limit: int, standing: Leeway) -> list[tuple[bytes, bytes]]:
     """Tell a program how much it may do in a minute, and how much of that is left, as the IETF's
     draft has it (draft-ietf-httpapi-ratelimit-headers).
     """

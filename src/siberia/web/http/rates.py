@@ -14,7 +14,7 @@ MINUTE: Final = 60.0
 MOST_COUNTED: Final = 200_000
 
 
-class Remainder(NamedTuple):
+class Leeway(NamedTuple):
     """How somebody stands: how often they may still ask, -1 if this was too much; until when."""
 
     left: int
@@ -28,7 +28,7 @@ class RateLimiter:
         # How often, and when the minute ends. They end in the order in which they stand here.
         self._counts: OrderedDict[tuple[object, ...], list[float]] = OrderedDict()
 
-    def hit(self, most: int, *who: str) -> Remainder:
+    def hit(self, most: int, *who: str) -> Leeway:
         """Count once more, and say how that stands to so many in a minute."""
         key, now = (most, *who), monotonic()
         count = self._counts.get(key)
@@ -36,7 +36,7 @@ class RateLimiter:
             self._forget(key, now)
             count = self._counts[key] = [0, now + MINUTE]
         count[0] += 1
-        return Remainder(max(most - int(count[0]), -1), ceil(count[1] - now))
+        return Leeway(max(most - int(count[0]), -1), ceil(count[1] - now))
 
     def _forget(self, key: tuple[object, ...], now: float) -> None:
         """Forget a count that begins anew, and all those whose minute is over."""
