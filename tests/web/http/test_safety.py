@@ -43,14 +43,23 @@ PAGES = (
     *("/", "/me", "/join", "/carry", "/t/card", "/t/board", "/t/over", "/t/over/replay"),
     *("/t/nowhere", "/nowhere"),
 )
-KEPT = (f"{PREFIX}/page.css", f"{PREFIX}/drawing.css")
-OTHERS = ("/health", f"{PREFIX}/none", "/static/page.css", "/t/over/record")
+KEPT = (f"{PREFIX}/worker.js", f"{PREFIX}/icon.svg")
+OTHERS = ("/health", f"{PREFIX}/none", "/static/icon.svg", "/t/over/record")
 
 
 @pytest.mark.parametrize("path", PAGES + KEPT + OTHERS)
 async def test_every_answer_carries_what_protects_people(path, made):
     answer = await Browser(made).become("guest0").get(path)
     check_headers(answer, is_kept=path in KEPT)
+
+
+@pytest.mark.parametrize("path", ["page.css", "table.js", "fonts/alegreya-small-700-normal.woff2"])
+async def test_what_pages_are_made_of_carries_only_what_it_heeds(path, made):
+    answer = await Browser(made).get(f"{PREFIX}/{path}")
+    assert answer.headers["Cache-Control"] == FOREVER
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert "Content-Security-Policy" not in answer.headers
 
 
 def check_headers(answer, *, is_kept: bool = False) -> None:

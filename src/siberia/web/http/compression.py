@@ -14,6 +14,10 @@ from starlette.responses import Response
 SMALLEST: Final = 1000
 # The lightest compression: the next ones take half as long again, for a twelfth fewer bytes.
 LEVEL: Final = 1
+# A text so long is a whole page, not the few parts of an update: seldom asked for, and a fifth
+# lighter with more work.
+WHOLE_PAGE: Final = 50_000
+WHOLE_PAGE_LEVEL: Final = 6
 # Less room than zlib takes by itself: that much anew for each text costs more than it brings.
 ROOM: Final = 7
 GZIP: Final = 31
@@ -39,5 +43,6 @@ def is_read_by(request: Request) -> bool:
 
 def packed(body: bytes) -> bytes:
     """Return a body compressed."""
-    packer = zlib.compressobj(LEVEL, wbits=GZIP, memLevel=ROOM)
+    level = LEVEL if len(body) < WHOLE_PAGE else WHOLE_PAGE_LEVEL
+    packer = zlib.compressobj(level, wbits=GZIP, memLevel=ROOM)
     return packer.compress(body) + packer.flush()

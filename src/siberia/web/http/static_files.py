@@ -36,6 +36,7 @@ MEDIA_TYPES: Final = {
 TABLE_SHEETS: Final = ("table", "{game}", "end", "fit", "desk", "tablet", "phone")
 # What only those who write style sheets need: comments, and the space before a line.
 FOR_WRITERS: Final = re.compile(r"/\*.*?\*/\n?|^[ \n]+", re.DOTALL | re.MULTILINE)
+FOR_WRITERS_OF_SCRIPTS: Final = re.compile(r"^ *//.*\n|^[ \n]+", re.MULTILINE)
 
 
 def contents() -> dict[str, bytes]:
@@ -46,7 +47,8 @@ def contents() -> dict[str, bytes]:
     found |= {f"icon-{count}.svg": badged(found["icon.svg"], count) for count in BADGES}
     found["drawing.css"] = style_sheet().encode()
     sheets = {path: slim(body) for path, body in found.items() if path.endswith(".css")}
-    return found | sheets
+    scripts = {path: slim_script(body) for path, body in found.items() if is_our_script(path)}
+    return found | sheets | scripts
 
 
 def table_sheet(files: Mapping[str, bytes], game: str) -> bytes:
@@ -57,6 +59,16 @@ def table_sheet(files: Mapping[str, bytes], game: str) -> bytes:
 def slim(sheet: bytes) -> bytes:
     """Return a style sheet as browsers need it."""
     return FOR_WRITERS.sub("", sheet.decode()).encode()
+
+
+def is_our_script(path: str) -> bool:
+    """Say whether a file is a script of ours; a comment there has a line of its own."""
+    return path.endswith(".js") and not path.startswith("vendor/")
+
+
+def slim_script(script: bytes) -> bytes:
+    """Return a script as browsers need it."""
+    return FOR_WRITERS_OF_SCRIPTS.sub("", script.decode()).encode()
 
 
 def name_of(files: Mapping[str, bytes]) -> str:

@@ -12,6 +12,9 @@ const card = () => document.getElementById("talk");
 const SEEN = `talk-${table}`;
 // Of a crowd not everybody asks at the same moment.
 const CROWD = 1500;
+// The stream's first word has the card read. Where no stream opens it is read after so many milliseconds.
+const PATIENCE = 2000;
+let isRead = false;
 // Where the line "new" stands while the card is open.
 let marked = null;
 
@@ -19,6 +22,7 @@ const isTalk = (html) => parsed(html).getElementById("talk") !== null;
 
 async function read() {
   if (!card()) return;
+  isRead = true;
   try {
     const answer = await fetch(`${address}/talk`);
     const text = await answer.text();
@@ -155,4 +159,4 @@ app.addEventListener("shown", () => {
   if (card() && !card().childElementCount) read();
 });
 turn(watch === undefined && document.querySelector("[data-over]") === null ? "log" : "talk");
-read();
+setTimeout(() => isRead || read(), PATIENCE);
