@@ -97,7 +97,6 @@ def test_a_notification_is_shown_only_to_who_does_not_look(
         "title": "Your turn: Boris",
         "body": "b",
         "tag": "t1",
-        "icon": "/x.png",
         "url": "/rules",
     }
     push = {"origin": running.url, "registrationId": found[0], "data": json.dumps(told)}
