@@ -131,9 +131,9 @@ async def test_who_has_little_time_left_is_warned_and_nobody_else(made, time):
     assert table.awaited == (0,)
 
 
-def sent_by(made) -> list[tuple[str, str, str]]:
+def sent_by(made) -> list[tuple[str, ...]]:
     """What people are sent from now on, wherever they are."""
-    sent = []
+    sent: list[tuple[str, ...]] = []
 
     class Postman:
         def send(self, *message: str) -> None:
