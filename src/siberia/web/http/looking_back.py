@@ -20,7 +20,7 @@ async def finished_match(context: RequestContext) -> Finished | Response:
         found = await context.services.records.get(where["record"])
         return Finished(f"/r/{found.id}", found) if found else nothing_there(context)
     table = await context.services.tables.get(where["table"])
-    if table is None or not table.match.is_over:
+    if table is None or not table.is_over:
         return nothing_there(context)
     if await is_withheld(context, table):
         return context.page("private.html", {}, 403)

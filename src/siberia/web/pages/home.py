@@ -42,7 +42,7 @@ def table_entry(table: Table, guest: str, language: Language) -> TableEntry:
         game=table.row.game,
         detail=detail(table, guest, language),
         is_my_turn=any(seat in mine for seat in table.awaited),
-        is_over=table.match.is_over,
+        is_over=table.is_over,
     )
 
 
@@ -78,7 +78,7 @@ def detail(table: Table, guest: str, language: Language) -> str:
     """Say shortly where a match stands, and for whom it waits."""
     _, view = language.gettext, table.fold.view
     called = table.shown_names(language)
-    if table.match.is_over:
+    if table.is_over:
         return won_by([called[seat] for seat in table.match.winners()], language)
     if not any(table.seats[seat].guest == guest for seat in table.awaited):
         names = language.listing([called[seat] for seat in table.awaited], "and")

@@ -64,9 +64,15 @@ class Fold:
             self._seen = self.match.view(seat)
         return self._seen
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended, as the view has it: to ask the state takes longer."""
+        return self.view.to_move is None
+
     def play(self, word: str, guest: str | None = None) -> None:
         """Play a guest's word for the seat to move, or raise a WordError and change nothing."""
-        seat, before = self.match.to_move, self.view
+        before = self.view
+        seat = before.to_move
         self.match.play(word)
         assert seat is not None
         self.view, self._seen, self.imagined, self.told = self.match.view(None), None, None, {}

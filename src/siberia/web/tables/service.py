@@ -103,7 +103,7 @@ class Tables:
         """Keep no match in memory that is over and that nobody has open any more."""
         followed = set(self.changes.followed)
         for table_id, table in list(self._kept.items()):
-            if table.match.is_over and table_id not in followed:
+            if table.is_over and table_id not in followed:
                 self._kept.pop(table_id, None)
 
     @property
@@ -150,7 +150,7 @@ class Tables:
             await self._take_in(table, news.entries)
         table.take_hints(news.hints)
         await self._take_plans(table, news.plans)
-        if table.match.is_over and table.row.finished is None:
+        if table.is_over and table.row.finished is None:
             await self.store.finish(table.id, table.moved_at)
             table.row = replace(table.row, finished=table.moved_at)
         return True
@@ -248,7 +248,7 @@ class Tables:
                 raise Refused(Refusal.PLACING)
             ahead = table.fold.copy()
             for number, word in enumerate(words):
-                if ahead.match.to_move != seat:
+                if ahead.view.to_move != seat:
                     raise Refused(Refusal.NOT_YOUR_TURN)
                 # Refused or not, a line must tell nothing of what one of its words would reveal.
                 if number and not ahead.match.can_undo():
@@ -273,7 +273,7 @@ class Tables:
 
     async def _append(self, table: Table, words: Sequence[str], fold: Fold, guest: str) -> None:
         """Store words, then go on from the fold they lead to, then say so."""
-        over = fold.match.is_over
+        over = fold.is_over
         try:
             entries = await self.store.append(
                 table.id, table.seq, words, guest=guest, finishes=over
@@ -351,7 +351,7 @@ class Tables:
         The row is the seat as it was seen, changed: if it has changed since, nothing is done.
         """
         async with table.lock:
-            if table.match.is_over:
+            if table.is_over:
                 raise Refused(Refusal.OVER)
             if seat.kind != "guest" and seat.kind not in table.seat_changes(seat.number):
                 raise Refused(why_it_stays(table, table.seats[seat.number]))

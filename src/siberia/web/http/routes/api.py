@@ -83,7 +83,7 @@ def shown(table: Table, seat: int | None) -> bytes:
                 seq=table.seq,
                 seat=seat,
                 awaited=awaited,
-                is_over=table.match.is_over,
+                is_over=table.is_over,
                 legal=legal_for(table, seat),
                 view=table.fold.view_of(seat),
             )
