@@ -21,6 +21,8 @@ class Subscription:
 
     guest: str
     tables: frozenset[str]
+    # Whether they are told of what they do themselves: the answer to it has shown them all of it.
+    own: bool = True
     # How long the log of a table is now; None where something else has changed.
     changed: dict[str, int | None] = field(default_factory=dict)
     awake: asyncio.Event = field(default_factory=asyncio.Event)
@@ -78,20 +80,25 @@ class Changes:
         # Whoever carries it to other processes.
         self.neighbours: Carrier | None = None
 
-    def tell(self, table: str, guest: str | None = None, seq: int | None = None) -> None:
+    def tell(
+        self, table: str, guest: str | None = None, seq: int | None = None, by: str | None = None
+    ) -> None:
         """Say that a table has changed: to everyone who follows it, or to one guest only.
 
         Where only words were played, `seq` says how long the log is now: who has seen that much
-        need not look.
+        need not look. `by` is the guest who has done it.
         """
-        self.hear(table, guest, seq)
+        self.hear(table, guest, seq, by)
         if self.neighbours is not None:
             self.neighbours.carry_change(table, guest, seq)
 
-    def hear(self, table: str, guest: str | None = None, seq: int | None = None) -> None:
+    def hear(
+        self, table: str, guest: str | None = None, seq: int | None = None, by: str | None = None
+    ) -> None:
         """Tell those who follow a table in this process."""
         for subscription in self._followers.get(table, ()):
-            if guest in (None, subscription.guest):
+            is_known = subscription.guest == by and not subscription.own
+            if guest in (None, subscription.guest) and not is_known:
                 subscription.add(table, seq)
 
     def hear_all(self) -> None:
@@ -137,9 +144,11 @@ class Changes:
         return None if left is None else monotonic() - left
 
     @contextmanager
-    def subscribe(self, guest: str, tables: frozenset[str]) -> Iterator[Subscription]:
+    def subscribe(
+        self, guest: str, tables: frozenset[str], *, own: bool = True
+    ) -> Iterator[Subscription]:
         """Follow some tables for as long as the context lasts."""
-        subscription = Subscription(guest, tables)
+        subscription = Subscription(guest, tables, own)
         self._subscriptions.add(subscription)
         self._counts[guest] += 1
         for table in tables:

@@ -285,7 +285,7 @@ class Tables:
         WORDS.labels(table.row.game, "person" if guest else "bot").inc(len(words))
         if over:
             table.row = replace(table.row, finished=table.moved_at)
-        self.changes.tell(table.id, seq=table.seq)
+        self.changes.tell(table.id, seq=table.seq, by=guest)
 
     # ------------------------------------------------------------ placing together (B11)
 
@@ -297,7 +297,7 @@ class Tables:
             check_plan(table, seat, words)
             plan = PlacingPlan(seat, seq, tuple(words))
             await self._take_plans(table, await self.store.keep_plan(table.id, plan))
-        self.changes.tell(table.id)
+        self.changes.tell(table.id, by=table.seats.player(seat))
 
     async def replan(self, table: Table, seat: int, seq: int) -> None:
         """Take a plan back, to think again while others still do."""
@@ -317,7 +317,7 @@ class Tables:
     async def _hand_in(self, table: Table) -> None:
         """Play all plans, in the order of the seats; another process may do so at the same time."""
         words = [
-            (word, "" if table.seats.is_bot(seat) else table.seats[seat].guest)
+            (word, table.seats.player(seat))
             for seat in table.placing_order()
             for word in table.plans[seat].words
         ]

@@ -181,7 +181,8 @@ async def play(context: RequestContext, table: Table, seat: int | None) -> None:
 async def stream(request: Request) -> Response:
     """Show a table whenever something has happened there: one object a line, for as long as asked.
 
-    An empty line says that the stream is still there.
+    An empty line says that the stream is still there. With `own=no` nothing comes of what the
+    guest does: the answer to it has shown that already.
     """
     context, changes = RequestContext(request), request.app.state.services.changes
     try:
@@ -191,15 +192,16 @@ async def stream(request: Request) -> Response:
     open_streams, address = request.app.state.open_streams, network_of(request)
     if not open_streams.has_room_for(address) or has_too_many(changes, context.guest_id):
         return problem("Too many streams are open; close some.", 429)
-    lines = counted(open_streams, address, shown_again(context, table.id))
+    own = request.query_params.get("own") != "no"
+    lines = counted(open_streams, address, shown_again(context, table.id, own=own))
     return StreamingResponse(lines, media_type="application/x-ndjson", headers=UNBUFFERED)
 
 
-async def shown_again(context: RequestContext, table_id: str) -> AsyncIterator[bytes]:
+async def shown_again(context: RequestContext, table_id: str, *, own: bool) -> AsyncIterator[bytes]:
     """Show a table to a guest now, and again whenever something has happened there."""
     changes, guest = context.services.changes, context.guest_id
     tables = context.services.tables
-    with changes.subscribe(guest, frozenset({table_id})) as subscription:
+    with changes.subscribe(guest, frozenset({table_id}), own=own) as subscription:
         while not changes.is_closed:
             told = dict(subscription.take())
             try:
