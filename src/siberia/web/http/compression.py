@@ -17,6 +17,8 @@ LEVEL: Final = 1
 # Less room than zlib takes by itself: that much anew for each text costs more than it brings.
 ROOM: Final = 7
 GZIP: Final = 31
+# No answer of ours depends on anything else that is asked for in a header.
+VARY: Final = (b"vary", b"Accept-Encoding")
 
 
 def compressed(request: Request, response: Response) -> Response:
@@ -24,7 +26,7 @@ def compressed(request: Request, response: Response) -> Response:
     body = response.body
     if len(body) < SMALLEST:
         return response
-    response.headers.add_vary_header("Accept-Encoding")
+    response.raw_headers.append(VARY)
     if "gzip" in request.headers.get("accept-encoding", ""):
         packer = zlib.compressobj(LEVEL, wbits=GZIP, memLevel=ROOM)
         response.body = packer.compress(body) + packer.flush()
