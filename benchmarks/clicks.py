@@ -27,7 +27,8 @@ from tests.web.server import add_guests, guest_seats, row, running
 
 from siberia.match import Match
 from siberia.web.http.identity import COOKIE
-from siberia.web.tables.table import PLACING, deal
+from siberia.web.tables.fold import PLACING
+from siberia.web.tables.table import deal
 
 SEATS = 4
 WORDS = 200

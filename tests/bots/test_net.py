@@ -12,7 +12,15 @@ from siberia import Match
 from siberia.bots import Seat, bot
 from siberia.bots.inputs import learning_inputs
 from siberia.bots.master import net_of
-from siberia.bots.net import Net, compute_in_one_thread, pack, shipped_net, trunk, unpack
+from siberia.bots.net import (
+    Net,
+    compute_in_one_thread,
+    last_layer,
+    pack,
+    shipped_net,
+    trunk,
+    unpack,
+)
 from siberia.engine.errors import FileError
 from siberia.match.games import GAMES
 from tests.support import SEATS, play_random, variants
@@ -52,6 +60,16 @@ def test_a_judgement_is_a_policy_over_legal_moves_and_shares_of_one(variant, sea
     assert set(np.flatnonzero(policy > 0)) <= set(match.legal_moves())
     assert shares.sum() == pytest.approx(1, abs=1e-5)
     assert (shares[seats:] == 0).all()
+
+
+def test_only_what_is_on_in_some_position_is_computed():
+    weights = tiny_weights("card")
+    inputs = np.zeros((3, len(weights["first.w"])))
+    inputs[0, 5] = inputs[1, 7] = inputs[2, 5] = 1
+    hidden = trunk(weights, inputs)
+    off = np.delete(np.arange(len(weights["first.w"])), [5, 7])
+    weights["first.w"][off] = np.nan
+    assert last_layer(weights, inputs) == pytest.approx(hidden)
 
 
 def test_one_position_is_judged_as_it_is_among_many():

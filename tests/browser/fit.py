@@ -81,6 +81,14 @@ WRONG = r"""() => {
     if (!names && style.overflowX === "hidden" && e.scrollWidth > e.clientWidth + 1)
       wrong.add(`«${said.slice(0, 20)}» is cut short`);
   }
+  // The name of an action is one word, and stays one.
+  for (const e of main.querySelectorAll(".strip b")) {
+    if (/\s/.test(e.textContent.trim())) continue;
+    const word = document.createRange();
+    word.selectNodeContents(e);
+    const lines = new Set([...word.getClientRects()].map(({ top }) => Math.round(top)));
+    if (lines.size > 1) wrong.add(`«${e.textContent}» is parted`);
+  }
   // Of what the prompt says every line is there, and nothing lies on it.
   for (const e of document.querySelectorAll("#prompt-title,#prompt-brings")) {
     if (e.scrollHeight > e.clientHeight + 2) wrong.add(`${name(e)} is cut short`);

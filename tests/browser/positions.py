@@ -13,7 +13,7 @@ from siberia.cardgame import CardView
 from siberia.web.http.identity import COOKIE, Identity
 from siberia.web.http.settings import Settings, secret_keys
 from siberia.web.tables.store import Store, open_store
-from siberia.web.tables.store.rows import Guest, SeatRow
+from siberia.web.tables.store.rows import Guest, SeatRow, Watching
 from tests.browser.people import Person
 from tests.support import LAZY, VARIANTS
 from tests.web.server import NOON, row
@@ -89,17 +89,20 @@ def fullness(view: CardView | BoardView) -> tuple[int, ...]:
     return player.counters + tiles + len(player.cards), player.vladivostok
 
 
-def lay_out(person: Person, laid: Iterable[Position]) -> None:
-    """Lay positions out on a person's server; the person is the one who decides in each."""
+def lay_out(person: Person, laid: Iterable[Position], watching: Watching = "nobody") -> None:
+    """Lay positions out on a person's server; the person is the one who decides in each.
+
+    Others may be allowed to watch.
+    """
     settings = Settings(data=person.server.data)
     # Playwright has an event loop of its own in this thread.
     with ThreadPoolExecutor(1) as apart:
-        apart.submit(asyncio.run, write(settings.database, tuple(laid))).result()
+        apart.submit(asyncio.run, write(settings.database, tuple(laid), watching)).result()
     cookie = Identity(*secret_keys(settings.data)).cookie(WHO)
     person.context.add_cookies([{"name": COOKIE, "value": cookie, "url": person.server.url}])
 
 
-async def write(database: str, laid: tuple[Position, ...]) -> None:
+async def write(database: str, laid: tuple[Position, ...], watching: Watching = "nobody") -> None:
     """Write tables into a store, unless they are there already."""
     store = await open_store(database)
     try:
@@ -108,6 +111,7 @@ async def write(database: str, laid: tuple[Position, ...]) -> None:
         for position in laid:
             if await store.table(position.table) is None:
                 await add(store, position)
+            await store.set_watching(position.table, watching)
     finally:
         await store.close()
 

@@ -15,8 +15,6 @@ def test_pages_around_the_table(people, device):
     person = who(people, device)
     page = person.goes_to("/")
     finds_nothing(person, "home")
-    page.locator(".new-table summary").click()
-    finds_nothing(person, "new table")
     person.goes_to("/me")
     finds_nothing(person, "me")
     person.goes_to("/privacy")

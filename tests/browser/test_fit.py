@@ -62,10 +62,11 @@ def test_four_players_have_every_decision_in_the_window(people, kind, device):
 
 @pytest.mark.parametrize(("device", "windows"), [("phone", PHONES), ("desktop", DESKS[:1])])
 @pytest.mark.parametrize("language", ["fr", "it"])
-def test_so_they_have_in_the_other_languages(people, language, device, windows):
+@pytest.mark.parametrize("kind", CROWDED)
+def test_so_they_have_in_the_other_languages(people, kind, language, device, windows):
     """Usually German words are the longest, but French has its "places financières"."""
     person = people(device, language=language)
-    laid = met(CROWDED[0])
+    laid = met(kind)
     lay_out(person, laid)
     wrong = [what for position in laid for what in wrong_at(person, position, windows)]
     assert not wrong, "\n".join(wrong)

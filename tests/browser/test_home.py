@@ -31,8 +31,10 @@ def test_the_home_page_fits_every_screen(people, device):
     for theme in themes(person):
         person.shoots(f"home-{device}-{theme}", whole=True)
     assert not too_wide(page)
-    page.locator(".new-table summary").click()
-    assert not too_wide(page)
+    for path in ("/tables/new", "/tables"):
+        person.goes_to(path)
+        assert not too_wide(page)
+        person.shoots(f"{path.replace('/', '')}-{device}-light", whole=True)
 
 
 def test_a_finished_home_page_lists_the_matches(people):

@@ -41,9 +41,27 @@ IN_THE_DARK = """() => {
 }"""
 # The veil is drawn at the next frame after the window has changed.
 TWO_FRAMES = "new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))"
-SPEECH_INSIDE = """() => {
+# The card that speaks lies in the window, and nothing lies on its corners.
+SPEECH_IN_SIGHT = """() => {
   const { left, top, right, bottom } = document.getElementById("speech").getBoundingClientRect();
-  return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+  const corners = [left + 9, right - 9].flatMap((x) => [top + 9, bottom - 9].map((y) => [x, y]));
+  return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
+    && corners.every(([x, y]) => document.elementFromPoint(x, y)?.closest("#speech"));
+}"""
+# How far what lights a card of the hand reaches beyond the card as it lies, turned with its fan.
+BESIDE_THE_CARD = """() => {
+  const holes = [...document.querySelectorAll("#veil-holes rect[transform]")];
+  return [...document.querySelectorAll(".hand > .hinted")].map((card, n) => {
+    const [x, y, width, height] = ["x", "y", "width", "height"]
+      .map((name) => Number(holes[n].getAttribute(name)));
+    const { matrix } = holes[n].transform.baseVal.consolidate();
+    const corners = [[x, y], [x + width, y], [x, y + height], [x + width, y + height]]
+      .map((corner) => new DOMPoint(...corner).matrixTransform(DOMMatrix.fromMatrix(matrix)));
+    const { left, top, right, bottom } = card.getBoundingClientRect();
+    const [across, down] = [corners.map((one) => one.x), corners.map((one) => one.y)];
+    return Math.max(left - Math.min(...across), Math.max(...across) - right,
+      top - Math.min(...down), Math.max(...down) - bottom);
+  });
 }"""
 
 
@@ -76,9 +94,12 @@ def test_an_example_is_tried_to_its_end(people, server, game, name):
 @games
 @pytest.mark.parametrize(("device", "windows"), [("desktop", DESKS), ("phone", PHONES)])
 def test_what_is_lit_is_in_sight_beside_the_card(people, game, device, windows):
-    """In every third window in turn: what a step asks for is there, lit, and not covered."""
+    """In every third window in turn: what a step asks for is there, lit, and not covered.
+
+    So is what the card says, and the way out.
+    """
     person = people(device, language="de")
-    for number in range(1, len(lesson(game, FIRST).step)):
+    for number in range(1, len(lesson(game, FIRST).step) + 1):
         page = person.goes_to(f"/learn/{game}/{number}")
         page.wait_for_function("document.getElementById('speech').dataset.corner")
         page.evaluate("document.fonts.ready.then(() => null)")
@@ -87,9 +108,22 @@ def test_what_is_lit_is_in_sight_beside_the_card(people, game, device, windows):
             page.evaluate(TWO_FRAMES)
             where = f"step {number}, {width} × {height}"
             assert too_wide(page) == 0, where
-            assert page.evaluate(SPEECH_INSIDE), where
+            assert page.evaluate(SPEECH_IN_SIGHT), where
+            assert page.locator("#lesson-close").is_visible(), where
             assert page.evaluate(COVERED) < 0.5, where
             assert page.evaluate(IN_THE_DARK) == [], where
+
+
+def test_cards_of_the_fan_are_lit_as_they_lie(people):
+    steps = lesson("card", FIRST).step
+    number = next(n for n, step in enumerate(steps, 1) if step.asks.count("pay ") == 3)
+    page = people().goes_to(f"/learn/card/{number}")
+    page.wait_for_function("document.getElementById('speech').dataset.corner")
+    page.evaluate("document.fonts.ready.then(() => null)")
+    page.evaluate(TWO_FRAMES)
+    beside = page.evaluate(BESIDE_THE_CARD)
+    assert len(beside) == 3
+    assert all(0 < by < 9 for by in beside)
 
 
 @games

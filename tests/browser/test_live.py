@@ -96,7 +96,7 @@ def test_a_stream_that_falls_silent_is_opened_again(people):
     page.evaluate(
         """async (prefix) => {
           const { stream } = await import(`${prefix}/stream.js`);
-          stream("t", (said) => window.heard.push(said));
+          stream(() => "/live?tables=t", (said) => window.heard.push(said));
         }""",
         PREFIX,
     )

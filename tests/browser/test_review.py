@@ -69,6 +69,41 @@ def test_a_review_is_read_for_another_seat_and_leads_into_the_replay(people):
     expect(page.locator("#review-why")).to_be_visible()
 
 
+def test_a_replay_pauses_at_what_cost_much_and_a_phone_leads_from_one_to_the_next(people):
+    page = opens(people("phone"))
+    page.goto(page.url.replace("/review", "/replay?ply=0&eyes=1"))
+    expect(page.locator("body.scripted")).to_be_visible()
+    costly = (page.locator("#film-box").get_attribute("data-costly") or "").split()
+    assert len(costly) > 2
+    # Where the match ends the way leads to its ends, else from one costly decision to another.
+    assert shown_of(page) == ["to-start", "step-back", "play", "step-on", "costly-on"]
+    page.locator("#speed").click()
+    page.locator("#speed").click()
+    page.locator("#by").click()
+    page.locator("#play").click()
+    for ply in costly[:2]:
+        expect(page.locator(f"#main[data-ply='{ply}']")).to_be_attached()
+        expect(page.locator("#play")).to_have_attribute("aria-label", "Play")
+        expect(page.locator("#prompt-brings")).to_contain_text("The expert prefers")
+        page.locator("#play").click()
+    page.goto(page.url.partition("?")[0] + f"?ply={costly[1]}&eyes=1")
+    expect(page.locator("body.scripted")).to_be_visible()
+    assert shown_of(page) == ["costly-back", "step-back", "play", "step-on", "costly-on"]
+    assert small_targets(page) == set()
+    assert too_wide(page) == 0
+    page.locator("#costly-on").click()
+    expect(page.locator(f"#main[data-ply='{costly[2]}']")).to_be_attached()
+
+
+def shown_of(page: Page) -> list[str]:
+    """The buttons at the bottom of a phone, from left to right."""
+    buttons = page.locator(".controls .button:visible").all()
+    places = {one.get_attribute("id"): one.bounding_box() for one in buttons}
+    lowest = max(box["y"] for box in places.values() if box)
+    row = [(box["x"], name) for name, box in places.items() if box and name and box["y"] == lowest]
+    return [name for _, name in sorted(row)]
+
+
 def clicks(page: Page, selector: str) -> None:
     """Click one of some things, and wait until the page has answered."""
     here = page.locator("#main").get_attribute("data-seq")

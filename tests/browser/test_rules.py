@@ -12,6 +12,15 @@ from tests.browser.test_weight import MOST, Scales
 # What a picture lies on: dark on a dark screen, but never on paper.
 GROUND = "getComputedStyle(document.querySelector('.figure-picture')).backgroundColor"
 
+# Names on pieces of the map that a side of their picture cuts.
+CUT_NAMES = """() => [...document.querySelectorAll(".map.rule-picture text")].filter((name) => {
+  const lies = name.getBoundingClientRect();
+  const edge = name.closest("svg").getBoundingClientRect();
+  const isSeen = lies.right > edge.left && lies.left < edge.right
+    && lies.bottom > edge.top && lies.top < edge.bottom;
+  return isSeen && (lies.left < edge.left || lies.right > edge.right);
+}).map((name) => name.textContent)"""
+
 devices = pytest.mark.parametrize("device", DEVICES)
 
 
@@ -36,6 +45,10 @@ def test_in_german_nothing_is_left_in_english(people):
     person = people(language="de")
     for path in ("/rules?q=x", "/rules/card", "/rules/board"):
         assert english_left(texts(person.goes_to(path)), "de") == set()
+
+
+def test_no_picture_cuts_a_name(people):
+    assert people().goes_to("/rules/board").evaluate(CUT_NAMES) == []
 
 
 def test_a_slash_leads_to_the_search(people):

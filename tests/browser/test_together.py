@@ -16,8 +16,10 @@ SOON = 2.0
 def test_an_invitation_from_the_home_page(people):
     host, guest = people(), people("phone", theme="dark")
     page = host.goes_to("/")
-    form = page.locator(".new-table")
+    page.get_by_role("button", name="Seats, pace, watching").click()
+    form = page.locator("#new-table")
     form.get_by_role("radio", name="Card game").check()
+    form.locator("select[name=seat2]").select_option("")
     form.locator("select[name=seat1]").select_option("link")
     form.get_by_role("button", name="Open the table").click()
     invitation = page.locator("#link-1")

@@ -4,7 +4,15 @@ import re
 
 import pytest
 
-from siberia.drawing.film import MOST_NARROW_NOTCHES, FilmFrame, FilmLine, film, needle
+from siberia.drawing.film import (
+    MARK,
+    MOST_NARROW_NOTCHES,
+    FilmFrame,
+    FilmLine,
+    film,
+    needle,
+    pins,
+)
 from tests.drawing.reading import check, texts, words
 
 LINES = [FilmLine(2, "1", 5), FilmLine(8, "2", 9)]
@@ -25,6 +33,17 @@ def test_a_film_has_its_rounds_and_its_shares(narrow, shares):
         assert 0 <= float(x) <= frame.width
 
 
+@pytest.mark.parametrize("narrow", [False, True])
+def test_a_mark_lies_within_the_band(narrow):
+    frame = FilmFrame(100, has_band=True, narrow=narrow)
+    # Who wins at the very end only was ahead of all there.
+    shares = [(place, (0.5, 0.5)) for place in range(100)] + [(99.9, (0.0, 1.0)), (100, (0.0, 1.0))]
+    found = re.findall(r'<use href="#i-mark-\w+"[^>]* x="([-\d.]+)"', film(frame, [], shares))
+    assert len(found) == 2
+    for left in map(float, found):
+        assert frame.x(0) < left < left + MARK < frame.x(100)
+
+
 def test_the_needle_moves_over_it_from_end_to_end():
     frame = FilmFrame(10, has_band=True)
     left = [float(re.findall(r"H([\d.]+)", needle(frame, place))[0]) for place in (0, 2.5, 10)]
@@ -33,7 +52,10 @@ def test_the_needle_moves_over_it_from_end_to_end():
     assert left[-1] == pytest.approx(frame.x(10), abs=0.01)
     veils = [float(re.findall(r'width="([\d.]+)" ', needle(frame, place))[0]) for place in (0, 10)]
     assert veils[0] > veils[1] == 0
-    tree = check(needle(frame, 3, [(3, 2), (7.5, 1)]))
+
+
+def test_pins_have_their_numbers():
+    tree = check(pins(FilmFrame(10, has_band=True), [(3, 2), (7.5, 1)]))
     assert [node.text for node in tree.iter("text")] == ["2", "1"]
     assert [words(node) for node in tree.iter("g")] == [{"pin"}, {"pin"}]
 

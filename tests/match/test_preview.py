@@ -136,3 +136,31 @@ def test_every_seat_can_plan_as_if_it_were_asked_first(seats):
             assert preview.legal() == trial.legal()
             trial.play(trial.legal()[0])
             preview = preview.after(preview.legal()[0])
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.sampled_from(VARIANTS),
+    st.sampled_from(SEATS),
+    st.integers(0, 2**32),
+    st.integers(0, 300),
+    st.integers(1, 2**32),
+)
+def test_who_is_asked_next_is_imagined_without_secrets_and_without_a_reveal(
+    variant, seats, seed, plies, redraw
+):
+    match = play_random(variant.new(seats=seats, seed=seed), seed, plies, busy=True)
+    if match.is_over or match.view(None).phase == "place":
+        return
+    for seat in range(seats):
+        asked: Preview[Any] | None = Preview(match, seat).when_asked()
+        other = redrawn(match, seat, redraw)
+        again: Preview[Any] | None = Preview(other, seat).when_asked()
+        assert (asked is None) == (again is None)
+        if asked is not None and again is not None:
+            assert answers(asked) == answers(again)
+            assert asked.to_move == seat
+            assert asked.legal()
+            assert asked.position.reveals == match.reveals
+            # The position itself stays as it is.
+            assert Preview(match, seat).to_move == match.to_move

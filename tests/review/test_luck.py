@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from siberia.bots.evaluator import shipped_evaluator
+from siberia.engine.rng import generator
 from siberia.engine.schema import number_in
 from siberia.match.games import GAMES
 from siberia.review import luck
@@ -120,3 +121,16 @@ def test_the_last_tile_is_no_luck():
     ]
     assert last
     assert not set(last) & set(kinds(match))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_word_was_worth_is_no_luck(game):
+    """Luck is held against what else could have come of the word, not against what was before."""
+    match = finished(game, 2, 11)
+    found, evaluator = course(match), shipped_evaluator(game)
+    expected = {one.ply: found.shares[one.ply + 1, 0] - one.luck[0] for one in found.chances[1:]}
+    ply = max(expected, key=lambda ply: abs(expected[ply] - found.shares[ply, 0]))
+    others = luck.instead(evaluator, found.states[ply], found.moves[ply], generator(99))[:, 0]
+    error = others.std() * (2 / len(others)) ** 0.5
+    assert expected[ply] == pytest.approx(others.mean(), abs=5 * error + STEP)
+    assert abs(found.shares[ply, 0] - others.mean()) > 5 * error + STEP

@@ -1,14 +1,16 @@
 """A store with something in every corner: what is kept of tables that were played in earnest."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from siberia import Match
 from siberia.match.record import RULES_AMONG_PEOPLE
 from siberia.web.tables.store import Guest, PlacingPlan, Store
 from siberia.web.tables.store.backup import TABLES
-from siberia.web.tables.store.rows import Hint, Proposal, ReviewRow
+from siberia.web.tables.store.reaching import Reach, Receiver
+from siberia.web.tables.store.rows import Hint, PlanAhead, Proposal, ReviewRow, TokenRow
+from siberia.web.tables.store.talk import Message
 from siberia.web.tables.table import deal
 from tests.support import play_random
 from tests.web.server import NOON, guest_seats, row
@@ -35,7 +37,24 @@ async def fill(store: Store) -> Match:
     board = row("board", 2, "board", owner="guest3", expansion=True, exchanges="A")
     await store.add_table(board, guest_seats("board", ["easy", "easy"]))
     await store.keep_plan("board", PlacingPlan(0, 0, ("place research",) * 6))
+    await store.keep_ahead("running", PlanAhead(1, 0, 3, ("flip 4",)))
+    await store.beat(NOON, timedelta(0))
+    await store.beat(NOON + timedelta(minutes=5), timedelta(0))
     await store.keep_hint("over", Hint(1, 2, NOON, ("flip 4",), 0.5))
+    await store.add_token(TokenRow("f1" * 32, "guest0", "over", 1, "Bot", NOON, NOON.date()))
+    for number, guest in enumerate(("guest0", "guest1", "guest0")):
+        said = Message("over", "players", 0, guest, "Гость 🐻", number % 2, None, "Ура!", NOON)
+        await store.talk.add(said)
+    aside = Message("over", "watchers", 0, "guest1", "Гость 1 🐻", None, "thanks", None, NOON)
+    await store.talk.report(await store.talk.add(aside), "guest0", NOON)
+    await store.talk.mute("guest0", "guest1", is_muted=True)
+    await store.talk.set_quiet("guest1", is_quiet=True)
+    await store.reaching.keep_reach(
+        "guest1", Reach("https://chat.example", True, "Asia/Omsk", "de")
+    )
+    browser = ("https://push.example/1", "p256dh", "auth", "signer", "Firefox, Linux", "fr")
+    await store.reaching.subscribe(Receiver("id", "guest2", *browser), NOON)
+    await store.reaching.tell_once("running", "guest1", "turn", 1)
     await store.keep_review(ReviewRow("/t/over", 1, "ab" * 32, "7", '{"shares": [[0.5, 0.5]]}'))
     return match
 

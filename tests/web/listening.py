@@ -10,7 +10,12 @@ from tests.web.server import Browser
 
 @asynccontextmanager
 async def listening_to(
-    made: Starlette, browser: Browser, path: str, query: str = "", address: str = "10.200.0.1"
+    made: Starlette,
+    browser: Browser,
+    path: str,
+    query: str = "",
+    address: str = "10.200.0.1",
+    **headers: str,
 ):
     """An open stream: gives a list that fills with what comes, the status first."""
     said: list[object] = []
@@ -21,7 +26,10 @@ async def listening_to(
         "method": "GET",
         "path": path,
         "query_string": query.encode(),
-        "headers": [(b"cookie", cookie.encode())],
+        "headers": [
+            (b"cookie", cookie.encode()),
+            *((name.encode(), value.encode()) for name, value in headers.items()),
+        ],
         "client": (address, 1),
     }
 

@@ -17,7 +17,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from siberia.bots.inputs import LearningInputs, learning_inputs
-from siberia.bots.net import AT_SEATS, EVALUATOR, Weights, share_logits, softmax, trunk, unpacked
+from siberia.bots.net import (
+    AT_SEATS,
+    EVALUATOR,
+    Weights,
+    last_layer,
+    share_logits,
+    softmax,
+    unpacked,
+)
 from siberia.engine.jit import specialise, warm_up
 from siberia.engine.rng import generator
 from siberia.engine.schema import Array
@@ -184,7 +192,7 @@ class Evaluator:
     def judge(self, observations: Array, hidden: Array) -> Array:
         """Return each seat's share of the win in positions, as their viewers count seats."""
         inputs = (self.inputs.encoder(observations), self.inputs.open_encoder(hidden))
-        last = trunk(self.weights, np.concatenate(inputs, axis=1))
+        last = last_layer(self.weights, np.concatenate(inputs, axis=1))
         return softmax(share_logits(self.weights, last, observations[:, AT_SEATS]))
 
 

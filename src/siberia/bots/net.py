@@ -64,6 +64,18 @@ def softmax(logits: Array) -> Array:
     return probabilities
 
 
+def last_layer(weights: Weights, inputs: Array) -> Array:
+    """Return the last hidden layer by NumPy.
+
+    Positions that are judged together are often alike, and most inputs are 0 in all of them: the
+    others' rows alone count. For one position they are fewer than what makes linear algebra start
+    threads, which would cost more than they bring.
+    """
+    on = np.flatnonzero(inputs.any(axis=0))
+    hidden: Array = trunk({**weights, "first.w": weights["first.w"][on]}, inputs[:, on])
+    return hidden
+
+
 class Judgement(NamedTuple):
     """What a net says of positions: the policy, and each seat's share as the mover counts seats."""
 
@@ -80,26 +92,14 @@ class Net:
 
     def judge(self, observations: Array, masks: Array) -> Judgement:
         """Judge positions from learning observations of the seats to move, and legal moves."""
-        hidden = self._hidden(self.inputs.encoder(observations))
+        hidden = last_layer(self.weights, self.inputs.encoder(observations))
         policy = softmax(policy_logits(self.weights, hidden, masks))
         return Judgement(policy, self._shares(hidden, observations))
 
-    def _hidden(self, inputs: Array) -> Array:
-        """Return the last hidden layer."""
-        hidden: Array
-        if len(inputs) > 1:
-            hidden = trunk(self.weights, inputs)
-            return hidden
-        # Most inputs of a position are 0. The others' rows alone are fewer than what makes linear
-        # algebra start threads, which for one position cost more than they bring.
-        on = np.flatnonzero(inputs[0])
-        few = {**self.weights, "first.w": self.weights["first.w"][on]}
-        hidden = trunk(few, inputs[:, on])
-        return hidden
-
     def shares(self, observations: Array) -> Array:
         """Return each seat's share of the win in positions, as their movers count seats."""
-        return self._shares(self._hidden(self.inputs.encoder(observations)), observations)
+        hidden = last_layer(self.weights, self.inputs.encoder(observations))
+        return self._shares(hidden, observations)
 
     def _shares(self, hidden: Array, observations: Array) -> Array:
         return softmax(share_logits(self.weights, hidden, observations[..., AT_SEATS]))

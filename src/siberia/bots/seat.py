@@ -5,12 +5,16 @@ from typing import Protocol
 
 from siberia.match import Match, Position
 from siberia.match.games import View
+from siberia.match.known import Known
 
 
 class Seat:
-    """A match as the seat to move knows it. A bot never gets more."""
+    """A match as the seat to move knows it. A bot never gets more.
 
-    def __init__(self, match: Match) -> None:
+    Of a match that is played elsewhere what the seat knows of it is as good: see `siberia connect`.
+    """
+
+    def __init__(self, match: Match | Known) -> None:
         if match.to_move is None:
             raise ValueError("the match is over, and nobody is to move")
         self._match = match

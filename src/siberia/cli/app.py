@@ -15,6 +15,7 @@ from siberia.cli.arena import arena
 from siberia.cli.backup import backup, restore
 from siberia.cli.bench import bench
 from siberia.cli.components import components
+from siberia.cli.connect import connect
 from siberia.cli.ladder import ladder
 from siberia.cli.play import play
 from siberia.cli.replay import replay
@@ -39,6 +40,7 @@ app = typer.Typer(
 COMMANDS = (
     serve,
     play,
+    connect,
     simulate,
     replay,
     verify,

@@ -1,5 +1,6 @@
 """``siberia serve``: SIBERIA in the browser."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -42,6 +43,17 @@ TrustedProxies = Annotated[
         metavar="ADDRESS",
     ),
 ]
+Receivers = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--receiver",
+        envvar="SIBERIA_RECEIVER",
+        help="Let people have notifications sent to this host, though it is not public; also by"
+        " http. May be repeated.",
+        show_default=False,
+        metavar="NAME",
+    ),
+]
 Connections = Annotated[
     int,
     typer.Option(
@@ -58,6 +70,16 @@ Workers = Annotated[
         min=1,
     ),
 ]
+BotsFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--bots",
+        envvar="SIBERIA_BOTS",
+        help="Offer the bots of this file as opponents (docs/API.md).",
+        show_default=False,
+        metavar="FILE",
+    ),
+]
 OpensBrowser = Annotated[bool, typer.Option("--open", help="Open a browser, too.")]
 
 
@@ -69,8 +91,10 @@ def serve(
     public_url: PublicUrl = None,
     allowed_hosts: AllowedHosts = None,
     trusted_proxies: TrustedProxies = None,
+    receivers: Receivers = None,
     connections: Connections = 800,
     workers: Workers = 1,
+    bots: BotsFile = None,
     opens_browser: OpensBrowser = False,
 ) -> None:
     """Serve SIBERIA to browsers, on this machine or for others."""
@@ -86,7 +110,9 @@ def serve(
         public_url=public_url,
         allowed_hosts=tuple(allowed_hosts or ()),
         trusted_proxies=tuple(trusted_proxies or ()),
+        receivers=tuple(receivers or ()),
         connections=connections,
         workers=workers,
+        bots=bots,
     )
     serve_until_stopped(settings, opens_browser=opens_browser)

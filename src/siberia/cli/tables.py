@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from siberia.match import Match
     from siberia.web.tables.store import Store
     from siberia.web.tables.store.rows import TableSummary
+    from siberia.web.tables.store.talk import Reported
 
 JsonLines = Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")]
 TableId = Annotated[str, typer.Argument(help="The table, as its address names it.", metavar="ID")]
@@ -35,7 +36,9 @@ OnlyTell = Annotated[bool, typer.Option("--dry-run", help="Only say what would b
 # The name of a table may begin with a dash, and is no option then.
 NAMES_TABLES = {"ignore_unknown_options": True}
 
-app = typer.Typer(help="Look after the tables of a server: list, export, prune, delete.")
+app = typer.Typer(
+    help="Look after the tables of a server: list, export, prune, delete; and what was reported."
+)
 
 
 @app.command("list")
@@ -112,6 +115,45 @@ def delete(
     if may_remove(tables, is_sure=is_sure, only_tell=only_tell):
         names = [table.id for table in tables]
         with_store(data, database_url, lambda store: remove(store, names))
+
+
+@app.command()
+def reports(
+    data: DataFolder = None, database_url: DatabaseUrl = None, as_json: JsonLines = False
+) -> None:
+    """List what people have reported of the talk at tables, the oldest first; times are in UTC.
+
+    It goes when its table goes, or when whoever said it deletes their data.
+    """
+    for reported in with_store(data, database_url, lambda store: store.talk.reports()):
+        print(json.dumps(report_as_data(reported)) if as_json else report_line(reported))
+
+
+def report_as_data(reported: "Reported") -> dict[str, str | int | None]:
+    """Return what a program is told of a report."""
+    said = reported.message
+    return {
+        "table": said.table,
+        "guest": said.guest,
+        "name": said.name,
+        "seat": said.seat,
+        "text": said.text,
+        "phrase": said.phrase,
+        "said": said.at.isoformat(),
+        "reports": reported.times,
+        "first_report": reported.first.isoformat(),
+    }
+
+
+def report_line(reported: "Reported") -> str:
+    """Tell of a report in one line."""
+    said = reported.message
+    who = "watcher" if said.seat is None else f"seat {said.seat + 1}"
+    times = f"{reported.times} {'report' if reported.times == 1 else 'reports'}"
+    return (
+        f"{said.table:<12}  {said.at:%Y-%m-%d %H:%M}  {said.name} ({who}, guest {said.guest})"
+        f"  {times}: {said.text or said.phrase}"
+    )
 
 
 def as_data(table: "TableSummary") -> dict[str, str | int | None]:

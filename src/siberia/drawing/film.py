@@ -1,7 +1,8 @@
 """The course of a match above a slider: its turns and rounds, and how the shares of the win went.
 
-Two drawings lie on each other: the film, which stays, and the needle at one moment, which moves.
-Both span a number of turns, all equally wide; `moment` is a place among them.
+Three drawings lie on each other: the film, which stays, the needle at one moment, which moves, and
+above the slider's thumb the pins. All span a number of turns, equally wide; `moment` is a place
+among them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -96,19 +97,20 @@ def film(
     return frame.box(*parts, name="film", label=label)
 
 
-def needle(frame: FilmFrame, moment: float, pins: Iterable[tuple[float, int]] = ()) -> Markup:
-    """Draw what moves: what has been, where one is, and the veil over what comes.
-
-    The pins stand on it: whatever has been, their numbers can be read.
-    """
+def needle(frame: FilmFrame, moment: float) -> Markup:
+    """Draw what moves: what has been, where one is, and the veil over what comes."""
     x, end = frame.x(moment), frame.x(frame.turns)
     parts = [track(frame, 0, moment, "track past")]
     if frame.has_band:
         veil = {"x": x, "y": BAND_TOP, "width": max(0.0, end - x), "height": BAND}
         stroke = f"M{number(x)} 3V{frame.track}"
         parts += [draw("rect", class_="unseen", **veil), draw("path", d=stroke, class_="line")]
-    parts += [pin(frame, place, count) for place, count in pins]
     return frame.box(*parts, name="needle")
+
+
+def pins(frame: FilmFrame, places: Iterable[tuple[float, int]]) -> Markup:
+    """Draw the numbers of costly decisions: wherever one is, they can be read."""
+    return frame.box(*(pin(frame, place, count) for place, count in places), name="pins")
 
 
 def track(frame: FilmFrame, begin: float, end: float, kind: str) -> Markup:
@@ -171,8 +173,10 @@ def mark(below: Edge, above: Edge, seat: int) -> Markup:
     widths = [
         (top[1] - low[1], place) for place, (low, top) in enumerate(zip(below, above, strict=True))
     ]
-    inner = widths[1:-1] or widths
-    width, place = max(inner)
+    # Where it is wide, but for the ends: there a mark would stand beside the band.
+    first, last = below[0][0] + MARK, below[-1][0] - MARK
+    inner = [(width, place) for width, place in widths if first <= below[place][0] <= last]
+    width, place = max(inner or widths)
     if width * BAND < MARK:
         return Markup()
     x, middle = above[place][0], above[place][1] - width / 2

@@ -134,7 +134,7 @@ def the_port(say: Say, _write: Callable[[int], str]) -> Markup:
     """B23: Vladivostok and where its arrows lead."""
     areas = laid_out(area("Amur", "gold", "diamond"), area("Okhotsk", "gas", "oil"))
     marks = {"area:Amur": Mark("legal"), "area:Okhotsk": Mark("legal")}
-    return piece(say, "port", (540, 276, 460, 310), areas, marks=marks)
+    return piece(say, "port", (508, 262, 480, 324), areas, marks=marks)
 
 
 def the_sale(say: Say, write: Callable[[int], str]) -> Markup:

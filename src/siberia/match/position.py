@@ -116,6 +116,16 @@ class Position:
         return None if self.is_over else number_in(self.state, "player")
 
     @property
+    def turn(self) -> int:
+        """Which turn it is: each seat's turn has a number of its own."""
+        return number_in(self.state, "turn")
+
+    @property
+    def reveals(self) -> int:
+        """How often something became known, to anybody at the table."""
+        return number_in(self.state, "reveals")
+
+    @property
     def is_over(self) -> bool:
         """Whether the match has ended."""
         return number_in(self.state, "phase") == self.rules.OVER

@@ -4,6 +4,7 @@ Pages ask here what can be clicked and what it brings, so that no rule is writte
 the position is imagined from what the seat may see, no answer can give away more than that.
 """
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Generic, NamedTuple, Self, TypeVar, cast
 
@@ -11,12 +12,17 @@ from siberia.engine.contract import Reason
 from siberia.engine.loops import LONGEST_LINE, MOST_LINES, no_outlook
 from siberia.match.engines import engine
 from siberia.match.games import View
+from siberia.match.known import Knowledge
 from siberia.match.position import Position
 
 # The same imagined world each time: a page that is drawn twice looks the same twice.
 WORLD = 0
 # B12: placing under Research is always allowed, so this lets any seat's placing go by.
 ANY_PLACING = "place research"
+# What changes least for others, in the order in which it is looked for; and how many words others
+# may need until a seat is asked again.
+IDLE = ("pass", "stop", "decline", "wild none", "keep", "draw 0")
+MOST_IDLE = 60
 
 V = TypeVar("V", bound=View)
 
@@ -57,6 +63,11 @@ class Preview(Generic[V]):
         """Return the words that can be played here."""
         return self._legal
 
+    @property
+    def position(self) -> Position:
+        """The position itself, as its seat imagines it."""
+        return self._position.copy()
+
     def caution(self, word: str) -> Reason | None:
         """Return what the player should know before playing a legal word, if anything."""
         return self._position.caution(word)
@@ -65,6 +76,10 @@ class Preview(Generic[V]):
     def view(self) -> V:
         """What the seat would see."""
         return cast(V, self._position.view(self.seat))
+
+    def known(self, log: Sequence[tuple[int, str | None]]) -> Knowledge:
+        """Return the position as data for a bot elsewhere, with the log as the seat knows it."""
+        return Knowledge.of(self._position, self.seat, log)
 
     @cached_property
     def score(self) -> int:
@@ -78,6 +93,26 @@ class Preview(Generic[V]):
         for word in words:
             later._try(word)
         return later
+
+    def when_asked(self) -> Self | None:
+        """Return the position when its seat is asked next, as if others did as little as they can.
+
+        None if the seat is not asked again before something is revealed.
+        """
+        if self.to_move == self.seat:
+            return self
+        later = self.after()
+        for _ in range(MOST_IDLE):
+            legal = later._position.legal()
+            if not legal:
+                # With the cards that are imagined for them others cannot go on as they began.
+                return None
+            later._try(next((word for word in IDLE if word in legal), legal[0]))
+            if later._position.reveals != self._position.reveals or later.to_move is None:
+                return None
+            if later.to_move == self.seat:
+                return later
+        return None
 
     def _try(self, word: str) -> None:
         """Play a word here. One that is not legal is the caller's mistake, not a player's."""

@@ -8,12 +8,14 @@ from itertools import cycle
 
 import pytest
 
+from siberia.engine.rng import generator
+from siberia.engine.schema import copy_of
 from siberia.match import Match
 from siberia.web.i18n.languages import LANGUAGES
 from siberia.web.tables import bot_queue
 from siberia.web.tables import seats as seats_of_tables
 from siberia.web.tables.table import Table
-from tests.support import LAZY, VARIANTS, Variant, play_random, variants
+from tests.support import LAZY, VARIANTS, Variant, game_of, play_random, state_of, variants
 from tests.web.server import Browser, entries, open_table, row
 
 pytestmark = pytest.mark.anyio
@@ -54,11 +56,13 @@ def stops(words: list[str], many: int) -> list[int]:
     return sorted(chosen | {placings[len(placings) // 2]} if placings else chosen)
 
 
-def twin(table: Table, seat: int, seed: int) -> Table:
-    """The same table as far as a seat can know; everything else is drawn again."""
+def twin(table: Table, seat: int | None, seed: int) -> Table:
+    """The same table as far as a seat can know, or everyone; everything else is drawn again."""
     other = copy(table)
     other.fold = table.fold.copy()
-    other.match.state = table.match.imagine(seat, seed).state
+    other.match.state = copy_of(state_of(table.match))
+    watching = -1 if seat is None else seat
+    game_of(table.match).determinize(other.match.state, watching, generator(seed))
     other.fold.view = other.match.view(None)
     return other
 
@@ -257,7 +261,9 @@ async def test_neither_seed_nor_salt_nor_record_is_sent_before_the_end(game, mad
         await made.state.services.store.append(game, have, match.words[have:ply])
         table = await made.state.services.tables.get(game)
         for browser in browsers:
-            for path in ("/", f"/t/{game}", f"/t/{game}/replay", f"/t/{game}/record", "/me"):
+            for path in ("", "/replay", "/record"):
+                await browser.get(f"/t/{game}{path}")
+            for path in ("/", "/tables", "/lobby", "/me"):
                 await browser.get(path)
             for deed, fields in DEEDS:
                 await browser.post(f"/t/{game}/{deed}", seq=0, words=chooser.choice(LAZY), **fields)

@@ -8,7 +8,6 @@ import pytest
 from siberia.match import Match
 from siberia.web.http import looking_back
 from siberia.web.http.routes import replay as replay_routes
-from siberia.web.http.routes import table as table_routes
 from siberia.web.tables import bot_queue
 from tests.support import VARIANTS, Variant, play_random, variants
 from tests.web.page import Page
@@ -94,7 +93,7 @@ async def test_what_is_sealed_only_those_see_who_may(alone, monkeypatch):
     def sealed(table, guest):
         return table.id == "sealed" and guest != "guest0"
 
-    for module in (looking_back, table_routes, replay_routes):
+    for module in (looking_back, replay_routes):
         monkeypatch.setattr(module, "is_sealed", sealed)
     player, other = Browser(alone).become("guest0"), Browser(alone)
     for path in ("", "/replay", "/record"):

@@ -168,8 +168,8 @@ async def test_what_was_played_and_taken_back_was_played(made):
 
 
 def log_lines(page: Page) -> list[str]:
-    """What the log says, the newest line first."""
-    return [line for line in page.log.splitlines() if line.strip()][1:]
+    """What the log says, the newest line first, below "Log" and "Talk"."""
+    return [line for line in page.log.splitlines() if line.strip()][2:]
 
 
 async def test_the_log_says_of_a_seat_when_it_changed(made):

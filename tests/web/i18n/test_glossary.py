@@ -191,12 +191,13 @@ OTHERS: dict[str, str] = {
     r"|winding tower|market|meeple|dice|inventory|depot|bots?(?!\w)",
     "de": "händler|bergmann|bergleute|minenarbeiter|förderer|förderger|region|provinz|diamanten-"
     r"|marker|chip|gas(?!\w)|öl(?!\w)|handelsplatz|markt|reserve|lager|spielertafel|kachel|klötz"
-    r"|logistiker|anleger|erforsch|bots?(?!\w)",
+    r"|logistiker|anleger|erforsch|managerplättchen|wladiwostok|tokio|zürich|bots?(?!\w)",
     "fr": "vendeur|marchand|courtier|ouvrier|mineur|houille|zone|territoire|bourse|pastille"
     r"|chevalement|marché|logistique|directeur|dés?(?!\w)|plaquette|stocks?(?!\w)|tableau"
-    r"|bots?(?!\w)",
+    r"|couvert|couvre|francfort|londres|bots?(?!\w)",
     "it": "venditor|mercante|operai|minator|carbon fossile|regione|territori|gettone|pozzo|zona"
-    r"|mercat|logistico|direttore|dad[oi](?!\w)|cub[oi](?!\w)|pedon|scort|magazzin|bots?(?!\w)",
+    r"|mercat|logistico|direttore|dad[oi](?!\w)|cub[oi](?!\w)|pedon|scort|magazzin|copre(?!\w)"
+    r"|francoforte|zurigo|londra|bots?(?!\w)",
 }
 
 

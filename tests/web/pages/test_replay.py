@@ -143,7 +143,7 @@ def test_the_moves_mark_what_was_played_last_and_costly_decisions():
     drawn = "".join(pieces(told, ply, verdict, "?ply=", language("en")))
     marked = sum(move.ply == ply for move in told)
     assert drawn.count('aria-current="step"') == marked
-    assert drawn.count('<i class="pin-n">2</i>') == marked
+    assert drawn.count('<i class="pin-n">2</i><b class="cost">−7</b>') == marked
     assert drawn.count("<li") == len(told)
     assert f'href="?ply={ply}"' in drawn
 

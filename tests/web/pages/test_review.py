@@ -113,6 +113,22 @@ def test_somebody_else_is_called_by_name():
     assert headline(ENGLISH, two, 0, 0, 40) == "Boris gave much away, and the draws were even."
 
 
+@pytest.mark.parametrize(
+    ("own", "others", "is_reader", "said"),
+    [
+        (-36, 80, True, "Both of you gave much away."),
+        (-8, 12, True, "Both of you gave something away."),
+        (-36, 80, False, "Anna and Boris both gave much away."),
+        (-8, 12, False, "Anna and Boris both gave something away."),
+        (-36, 12, False, "Anna gave much away, but Boris gave something away."),
+    ],
+)
+def test_of_two_who_did_alike_it_is_said_once(own, others, is_reader, said):
+    assert headline(ENGLISH, Whose(0, NAMES[:2], is_reader), 6, own, others) == said
+    # Where luck weighed as much, it is told of.
+    assert "draws" in headline(ENGLISH, Whose(0, NAMES[:2], is_reader), 90, own, others)
+
+
 @given(st.integers(-90, 90), st.integers(-90, 90), st.integers(-90, 90), st.sampled_from(LANGUAGES))
 def test_every_sentence_is_one(luck, own, others, code):
     said = headline(language(code), Whose(2, NAMES, is_reader=False), luck, own, others)

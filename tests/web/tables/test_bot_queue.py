@@ -7,8 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from cachetools import LRUCache
 
-from siberia.web.http import services
-from siberia.web.http.routes import home
+from siberia.web.http import new_table, services
 from siberia.web.tables import bot_queue, seats
 from siberia.web.tables.fair_queue import FairQueue
 from siberia.web.tables.store import Store, StoreError
@@ -292,7 +291,7 @@ async def test_a_clock_that_was_set_back_makes_no_bot_wait(made, monkeypatch):
 
 
 async def test_a_guest_opens_only_so_many_tables(made, monkeypatch):
-    monkeypatch.setattr(home, "MOST_UNFINISHED", 2)
+    monkeypatch.setattr(new_table, "MOST_UNFINISHED", 2)
     browser = Browser(made)
     for status in (200, 200, 429):
         answer = await browser.post("/play", game="card", opponents=1, level="easy")

@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack
 import asyncpg  # type: ignore[import-untyped]
 import pytest
 
-from siberia.web.tables import bot_queue, neighbours
+from siberia.web.tables import bot_queue, neighbours, watchers
 from siberia.web.tables.store import StoreError
 from siberia.web.tables.store import postgres_session as sessions
 from tests.web.databases import new_database
@@ -72,6 +72,30 @@ async def test_what_a_process_says_it_does_not_hear_itself(both):
         await asyncio.wait_for(there.awake.wait(), 10)
         assert there.take() == [("t1", 4)]
         assert here.take() == []
+
+
+async def test_who_watches_is_known_elsewhere(both, monkeypatch):
+    monkeypatch.setattr(watchers, "SETTLES", 0.01)
+    here, there = (made.state.services.tables.watchers for made in both)
+    with changes_of(both[1]).subscribe("guest1", frozenset({"t1"})) as player:
+        with here.watching("t1", "lea", "Léa B.,"), here.watching("t1", "", ""):
+            await until(lambda: there.of("t1") == watchers.Audience(2, ("Léa B.,",)))
+            assert player.take() == [("t1", None)]
+        await until(lambda: there.of("t1") == watchers.NOBODY)
+
+
+async def test_what_is_said_is_heard_of_elsewhere_by_its_readers(both):
+    one, two = both
+    table = frozenset({"t1"})
+    with (
+        changes_of(two).subscribe("guest1", table, "players") as player,
+        changes_of(two).subscribe("*", table, "watchers") as watcher,
+    ):
+        changes_of(one).tell_talk("t1", "watchers")
+        await until(lambda: watcher.take_talk() == ["t1"])
+        assert player.take_talk() == []
+        changes_of(one).tell_talk("t1", "players")
+        await until(lambda: player.take_talk() == ["t1"])
 
 
 async def test_one_guest_alone_is_told_elsewhere_too(both):
@@ -212,6 +236,15 @@ async def test_who_has_a_page_open_in_another_process_is_not_away(both):
         away = changes_of(one).away("guest1", "t1")
         assert away is not None
         assert away < 10
+
+
+async def test_who_looks_at_a_page_of_one_process_is_known_to_all_that_could_tell_them(both):
+    one, two = both
+    table = await open_table(one, row("card", 2), ["guest"] * 2)
+    await Browser(one).become("guest1").page(table.id)
+    notices = two.state.services.notices
+    await until(lambda: notices._has_looked("guest1", 60))
+    assert not notices._has_looked("guest0", 60)
 
 
 async def test_who_stays_is_said_again_and_again(both, monkeypatch):

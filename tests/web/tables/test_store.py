@@ -195,11 +195,13 @@ async def test_plans_are_replaced_by_newer_ones_only(store):
 
 async def test_handing_in_forgets_the_plans_of_the_table(store):
     await store.add_table(replace(TABLE, id="t2"), [replace(SEATS[0], table="t2")])
-    await store.keep_plan("t1", PlacingPlan(0, 0, ("a",)))
+    await store.keep_plan("t1", PlacingPlan(0, 0, ("a",), NOON))
     await store.keep_plan("t1", PlacingPlan(1, 0, ("b",)))
     await store.keep_plan("t2", PlacingPlan(0, 0, ("c",)))
-    await store.hand_in("t1", 0, [("a", "anna"), ("b", "")])
+    assert [plan.at == NOON for plan in await plans(store, "t1")] == [True, False]
+    await store.hand_in("t1", 0, [("a", "anna", NOON), ("b", "", None)])
     assert await words(store) == ["a", "b"]
+    assert [entry.at == NOON for entry in (await store.news("t1", 0)).entries] == [True, False]
     assert await plans(store, "t1") == []
     assert await plans(store, "t2") == [PlacingPlan(0, 0, ("c",))]
 
@@ -208,7 +210,7 @@ async def test_handing_in_too_late_forgets_nothing(store):
     await store.append("t1", 0, ["first"])
     await store.keep_plan("t1", PlacingPlan(0, 0, ("a",)))
     with pytest.raises(Conflict):
-        await store.hand_in("t1", 0, [("a", "")])
+        await store.hand_in("t1", 0, [("a", "", NOON)])
     assert await words(store) == ["first"]
     assert await plans(store, "t1") == [PlacingPlan(0, 0, ("a",))]
 
@@ -330,3 +332,56 @@ async def test_what_no_database_can_hold_is_refused(store):
         await store.append("t1", -1, ["before the beginning"])
     assert await words(store) == []
     assert await store.guest("anna") == ANNA
+
+
+# ------------------------------------------------------------ clocks
+
+
+async def test_a_table_with_a_pace_is_due_at_once_and_then_when_somebody_said(opened, store):
+    other = await opened()
+    assert not await store.has_clocks()
+    await store.add_table(replace(TABLE, id="paced", pace="10 minutes"), [])
+    assert await store.has_clocks()
+    assert await store.due(NOON, 9) == [("paced", "")]
+    assert await store.next_due() is None
+    later = NOON + timedelta(minutes=8)
+    # Of two who look at the same moment one goes on.
+    done = await asyncio.gather(*(one.set_due("paced", "", later) for one in (store, other)))
+    assert sorted(done) == [False, True]
+    assert await store.due(NOON, 9) == []
+    assert await store.next_due() == later
+    assert [table for table, _ in await store.due(later, 9)] == ["paced"]
+    await store.append("paced", 0, ["a"])
+    assert await store.next_due() == later
+    await store.append("paced", 1, ["undo"])
+    assert await store.due(NOON, 9) == [("paced", "")]
+
+
+async def test_who_has_no_time_left_loses_the_seat_only_if_nothing_happened_meanwhile(store):
+    assert not await store.time_out(SEATS[0], 3)
+    assert not await store.time_out(replace(SEATS[0], claim=7), 0)
+    assert (await store.seats("t1"))[0].kind == "guest"
+    assert await store.time_out(SEATS[0], 0)
+    assert not await store.time_out(SEATS[0], 0)
+    kept = (await store.seats("t1"))[0]
+    assert (kept.kind, kept.guest) == ("bot", "anna")
+    (seating,) = await store.seatings("t1")
+    assert (seating.reason, seating.kind) == ("time", "bot")
+
+
+async def test_when_no_server_was_there_is_kept_once(opened, store):
+    other, long = await opened(), timedelta(minutes=1)
+    await store.beat(NOON, long)
+    await store.beat(NOON + long, long)
+    assert await store.pauses() == []
+    ends = NOON + 3 * long
+    await asyncio.gather(store.beat(ends, long), other.beat(ends, long))
+    await store.beat(NOON, long)
+    assert await other.pauses() == [(NOON + long, ends)]
+    await store.remove_old_pauses()
+    assert await store.pauses() == []
+    # A start counts, however short it was.
+    await store.add_table(replace(TABLE, id="paced", pace="10 minutes"), [])
+    await store.beat(ends + timedelta(seconds=1), timedelta(0))
+    await store.remove_old_pauses()
+    assert await store.pauses() == [(ends, ends + timedelta(seconds=1))]

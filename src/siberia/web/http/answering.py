@@ -10,9 +10,10 @@ from time import perf_counter
 
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from siberia.web.http.api.problems import is_for_programs, problem, refusal
 from siberia.web.http.middleware import Guard
 from siberia.web.http.observing import note
 from siberia.web.http.routing import Routes
@@ -62,13 +63,13 @@ class Answering:
     async def _response(self, request: Request) -> Response:
         """Return the answer to a request, whatever happens."""
         try:
-            refusal = await self._guard.refusal(request)
-            return refusal or await self._answer(request)
+            refused = await self._guard.refusal(request)
+            return refused or await self._answer(request)
         except ClientDisconnect:
             raise
         except Exception as error:
             log.error("failed", exc_info=error)
-            return PlainTextResponse(FAILED, 500)
+            return refusal(request, FAILED, 500)
 
     async def _answer(self, request: Request) -> Response:
         """Let the route answer; what it raises may have an answer, too."""
@@ -84,7 +85,9 @@ class Answering:
             raise
 
     async def _without_route(self, request: Request, error: HTTPException) -> Response:
+        if error.status_code == 404 and is_for_programs(request):
+            return problem("There is nothing here; /api tells what there is.", 404)
         if error.status_code == 404:
             elsewhere = self._routes.without_slash(request.scope)
             return elsewhere or await self._missing(request, error)
-        return PlainTextResponse(error.detail, error.status_code, error.headers)
+        return refusal(request, error.detail, error.status_code, error.headers)

@@ -12,23 +12,31 @@ from starlette.types import Lifespan, Receive, Scope, Send
 
 from siberia.web.http import static_files
 from siberia.web.http.answering import Answering
+from siberia.web.http.api.problems import is_for_programs, refused
+from siberia.web.http.api.routes import routes as api_routes
 from siberia.web.http.context import RequestContext
 from siberia.web.http.identity import Identity
 from siberia.web.http.middleware import Guard
 from siberia.web.http.observing import count_what_there_is, request_log
 from siberia.web.http.routes import (
-    api,
+    ahead,
     daily,
     home,
     learn,
+    lobby,
+    new_table,
     operations,
     people,
+    reach,
     records,
     replay,
     review,
     rules,
     table,
+    talk,
+    tokens,
     trying,
+    watching,
 )
 from siberia.web.http.routing import Routes
 from siberia.web.http.services import make_services, tidy_up
@@ -43,15 +51,22 @@ log = logging.getLogger("siberia")
 
 ROUTES = (
     *table.routes,
+    *ahead.routes,
+    *watching.routes,
+    *talk.routes,
     *review.routes,
     *trying.routes,
     *replay.routes,
     *records.routes,
-    *api.routes,
+    *api_routes,
     *static_files.routes,
     *home.routes,
+    *lobby.routes,
+    *new_table.routes,
     *daily.routes,
     *people.routes,
+    *tokens.routes,
+    *reach.routes,
     *rules.routes,
     *learn.routes,
     *operations.routes,
@@ -88,14 +103,19 @@ def app(settings: Settings) -> Starlette:
         store = await open_store(settings.database)
         services = make_services(settings, Identity(*secret_keys(settings.data)), store)
         running.state.services = services
+        await services.timekeeper.begin()
         chores = [
             services.warm_up(),
             tidy_up(store),
             count_what_there_is(services),
             services.daily.keep_deals(),
+            services.offered.keep_looking(),
+            services.timekeeper.keep_time(),
+            services.notices.watch(),
         ]
         if store.database.is_shared:
             await services.neighbours.join()
+            services.notices.crier = services.neighbours
             chores.append(services.neighbours.go_round())
         beside = [asyncio.create_task(chore) for chore in chores]
         for task in beside:
@@ -106,7 +126,9 @@ def app(settings: Settings) -> Starlette:
             for task in beside:
                 task.cancel()
             services.changes.close()
+            await services.delivery.close()
             await services.bots.close()
+            await services.ahead.close()
             await services.reviews.close()
             await store.close()
             request_log.write()
@@ -124,6 +146,8 @@ async def missing(request: Request, _error: Exception) -> Response:
 
 async def store_failed(request: Request, error: Exception) -> Response:
     """Say that something could not be kept: it was not done, and nothing is lost."""
+    if is_for_programs(request):
+        return refused(StoreError(str(error)))
     log.error("store: %s", error)
     message = RequestContext(request).language.gettext(
         "This could not be saved, so it was not done; everything before is safe."

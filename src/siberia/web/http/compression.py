@@ -27,9 +27,19 @@ def compressed(request: Request, response: Response) -> Response:
     if len(body) < SMALLEST:
         return response
     response.raw_headers.append(VARY)
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        packer = zlib.compressobj(LEVEL, wbits=GZIP, memLevel=ROOM)
-        response.body = packer.compress(body) + packer.flush()
+    if is_read_by(request):
+        response.body = packed(bytes(body))
         response.headers["Content-Encoding"] = "gzip"
         response.headers["Content-Length"] = str(len(response.body))
     return response
+
+
+def is_read_by(request: Request) -> bool:
+    """Say whether whoever asks can read what is compressed."""
+    return "gzip" in request.headers.get("accept-encoding", "")
+
+
+def packed(body: bytes) -> bytes:
+    """Return a body compressed."""
+    packer = zlib.compressobj(LEVEL, wbits=GZIP, memLevel=ROOM)
+    return packer.compress(body) + packer.flush()

@@ -115,7 +115,7 @@ class RequestContext:
     def page(self, template: str, context: Mapping[str, object], status: int = 200) -> Response:
         """Return a page from a template."""
         path, static = self.request.scope["path"], self.services.static
-        around = Surroundings(self.language, self.theme, path, static)
+        around = Surroundings(self.language, self.theme, path, static, bool(self.guest_id))
         drawn = HTMLResponse(render(template, around, context), status)
         return self.signed(compressed(self.request, drawn))
 

@@ -52,7 +52,7 @@ class Identity:
 
     def __init__(self, *keys: str) -> None:
         oldest_first = list(reversed(keys))
-        self._key = keys[0].encode()
+        self._keys = [key.encode() for key in keys]
         self._guest = URLSafeTimedSerializer(oldest_first, salt="guest")
         self._seat = URLSafeSerializer(oldest_first, salt="seat")
         # The same cookies come again and again.
@@ -61,7 +61,11 @@ class Identity:
 
     def derived(self, text: str) -> str:
         """Return 32 hexadecimal digits that follow from a text, for whoever has the first key."""
-        return hmac.new(self._key, text.encode(), hashlib.sha256).hexdigest()[:32]
+        return self.secrets(text)[0].hex()[:32]
+
+    def secrets(self, text: str) -> tuple[bytes, ...]:
+        """Return 32 bytes that follow from a text for whoever has a key, of each key in turn."""
+        return tuple(hmac.digest(key, text.encode(), hashlib.sha256) for key in self._keys)
 
     def cookie(self, guest: str, signed_out: int = 0) -> str:
         """Return the cookie of a guest."""

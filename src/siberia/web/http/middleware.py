@@ -8,17 +8,25 @@ from typing import Final
 
 from starlette.datastructures import Headers
 from starlette.requests import Request, cookie_parser
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 
+from siberia.web.http.api.problems import (
+    is_for_programs,
+    problem,
+    refusal,
+    refused,
+)
 from siberia.web.http.devices import Devices
 from siberia.web.http.identity import YEAR, Ticket, cookie_name
-from siberia.web.http.rates import RateLimiter
+from siberia.web.http.rates import MINUTE, Allowance, RateLimiter
 from siberia.web.http.settings import host_name
+from siberia.web.tables.store import StoreError
 
 LARGEST_BODY: Final = 16_384
 # The record of a very long match, as a form carries it.
 LARGEST_RECORD: Final = 131_072
 RECORDS: Final = "/records"
+TAKE_RECORDS: Final = (RECORDS, f"/api/v1{RECORDS}")
 # What one person may do in a minute.
 READ_LIMIT: Final = 1200
 WRITE_LIMIT: Final = 900
@@ -28,7 +36,17 @@ COSTLY_LIMIT: Final = 60
 PEOPLE_BEHIND_AN_ADDRESS: Final = 10
 COSTLY_PATHS: Final = ("/play", "/tables", "/join", "/carry", "/me", RECORDS)
 
-COSTLY_DEEDS: Final = ("/hint", "/take-over", "/verify")
+# So does whoever may become somebody by it.
+COSTLY_DEEDS: Final = (
+    *("/hint", "/sit", "/take-over", "/token", "/verify"),
+    *("/talk/say", "/talk/quiet"),
+)
+# The same for programs: making guests and tokens, opening tables, taking seats.
+COSTLY_CALLS: Final = frozenset(
+    f"/api/v1/{name}" for name in ("guests", "tokens", "seats", "tables", "records")
+)
+# What these limits are called where they are told.
+LIMITS: Final = {READ_LIMIT: "looking", WRITE_LIMIT: "playing", COSTLY_LIMIT: "opening"}
 
 POLICY: Final = "; ".join(
     (
@@ -39,6 +57,7 @@ POLICY: Final = "; ".join(
         "font-src 'self'",
         "img-src 'self'",
         "connect-src 'self'",
+        "manifest-src 'self'",
         "form-action 'self'",
         "frame-ancestors 'none'",
         "base-uri 'none'",
@@ -70,19 +89,37 @@ class Guard:
 
     async def refusal(self, request: Request) -> Response | None:
         """Return why a request is not answered; or None, having noted in the scope who asks."""
-        ticket = request.scope["ticket"] = self._ticket(request)
+        token = request.scope["token"] = token_of(request)
+        ticket = request.scope["ticket"] = None if token else self._ticket(request)
         refusal = self._refusal(request)
+        if refusal is None and token:
+            return await self._let_in(request, token)
         if refusal is None:
             is_page = not request.scope["path"].startswith("/static/")
             devices: Devices = request.app.state.services.devices
             request.scope["guest"] = await devices.guest(ticket) if is_page else ""
         return refusal
 
+    async def _let_in(self, request: Request, token: str) -> Response | None:
+        """Note in the scope for whom a program acts that has a token; or return that it is none."""
+        services = request.app.state.services
+        try:
+            grant = services.offered.grant(token) or await services.tokens.grant(token)
+        except StoreError as error:
+            return refused(error)
+        if grant is None:
+            message = "This token is not known here: it was revoked, or never given out."
+            return problem(message, 401, {"WWW-Authenticate": "Bearer"})
+        request.scope["grant"], request.scope["guest"] = grant, grant.guest
+        return None
+
     def add_headers(self, request: Request, response: Response) -> None:
         """Add to an answer what protects people."""
         headers = response.raw_headers
         given = {name for name, _ in headers}
         headers += self._headers
+        if "standing" in request.scope and is_for_programs(request):
+            headers += standing_headers(*request.scope["standing"])
         ticket = request.scope.get("ticket") if request.scope.get("guest") else None
         if ticket and ticket.is_old and b"set-cookie" not in given:
             identity = request.app.state.services.identity
@@ -99,30 +136,58 @@ class Guard:
     def _refusal(self, request: Request) -> Response | None:
         name = host_name(request.headers.get("host", "localhost"))
         if name not in self._names and not is_number(name):
-            return PlainTextResponse(unknown_name(name), 400)
-        if request.method not in ("GET", "HEAD", "POST"):
-            return PlainTextResponse("Only GET and POST are understood here.", 405)
-        if request.method == "POST" and is_cross_site(request):
+            return refusal(request, unknown_name(name), 400)
+        # What a program can do with a path, its route says.
+        if request.method not in ("GET", "HEAD", "POST") and not is_for_programs(request):
+            return refusal(request, "Only GET and POST are understood here.", 405)
+        # No browser adds a token by itself.
+        if request.method == "POST" and not request.scope["token"] and is_cross_site(request):
             message = (
                 "This came from another site and was not done. Open the page here and try again."
             )
-            return PlainTextResponse(message, 403)
+            return refusal(request, message, 403)
         if is_too_large(request):
             message = f"That is too large; {largest_body(request)} bytes are the most."
-            return PlainTextResponse(message, 413)
-        if not self._is_within_limits(request):
+            return refusal(request, message, 413)
+        seconds = self._too_soon(request)
+        if seconds:
             message = "That was a lot at once. Wait a minute and go on."
-            return PlainTextResponse(message, 429, {"Retry-After": "60"})
+            return refusal(request, message, 429, {"Retry-After": str(seconds)})
         return None
 
-    def _is_within_limits(self, request: Request) -> bool:
-        """Count a request: for its guest, and for its address, behind which many may sit."""
+    def _too_soon(self, request: Request) -> int:
+        """Count a request: for its guest, and for its address, behind which many may sit.
+
+        Return for how many seconds there were too many, 0 if there were not.
+        """
         limit, address = rate_limit(request), network_of(request)
-        ticket = request.scope["ticket"]
-        if not self._limiter.hit(limit * PEOPLE_BEHIND_AN_ADDRESS, "address", address):
-            return False
-        who = ("guest", ticket.guest) if ticket else ("", address)
-        return self._limiter.hit(limit, *who)
+        of_address = self._limiter.hit(limit * PEOPLE_BEHIND_AN_ADDRESS, "address", address)
+        standing = of_address
+        if of_address.left >= 0:
+            ticket, token = request.scope["ticket"], request.scope["token"]
+            who = ("guest", ticket.guest) if ticket else ("", address)
+            who = ("token", token) if token else who
+            standing = min(self._limiter.hit(limit, *who), of_address)
+        request.scope["standing"] = (limit, standing)
+        return standing.seconds if standing.left < 0 else 0
+
+
+def standing_headers(limit: int, standing: Allowance) -> list[tuple[bytes, bytes]]:
+    """Tell a program how much it may do in a minute, and how much of that is left, as the IETF's
+    draft has it (draft-ietf-httpapi-ratelimit-headers).
+    """
+    name = LIMITS[limit]
+    policy = f'"{name}";q={limit};w={MINUTE:.0f}'
+    left = f'"{name}";r={max(standing.left, 0)};t={standing.seconds}'
+    return [(b"ratelimit-policy", policy.encode()), (b"ratelimit", left.encode())]
+
+
+def token_of(request: Request) -> str:
+    """Return the token that a program sends along; "" for pages and for programs with a cookie."""
+    if not is_for_programs(request):
+        return ""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
 
 
 def cookies_of(request: Request) -> Mapping[str, str]:
@@ -198,7 +263,7 @@ def rate_limit(request: Request) -> int:
     # Looking at a table changes nothing, though what one points at is sent along.
     if request.method != "POST" or path.endswith("/look"):
         return READ_LIMIT
-    is_costly = path.startswith(COSTLY_PATHS) or path.endswith(COSTLY_DEEDS)
+    is_costly = path.startswith(COSTLY_PATHS) or path.endswith(COSTLY_DEEDS) or path in COSTLY_CALLS
     return COSTLY_LIMIT if is_costly else WRITE_LIMIT
 
 
@@ -227,4 +292,4 @@ def is_too_large(request: Request) -> bool:
 
 def largest_body(request: Request) -> int:
     """Return how many bytes may be sent where a request goes."""
-    return LARGEST_RECORD if request.scope["path"] == RECORDS else LARGEST_BODY
+    return LARGEST_RECORD if request.scope["path"] in TAKE_RECORDS else LARGEST_BODY

@@ -19,7 +19,12 @@ log = logging.getLogger("siberia.requests")
 request_log = RequestLog()
 
 # What lasts as long as a page is open says nothing about how quick the server is.
-STREAMS = ("/live", "/api/v1/tables/{table}/stream")
+STREAMS = (
+    "/live",
+    "/t/{table}/watch",
+    "/api/v1/tables/{table}/stream",
+    "/api/v1/bot/stream",
+)
 # So many seconds apart it is counted how much there is of everything.
 COUNTED_EVERY = 2.0
 

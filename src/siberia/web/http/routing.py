@@ -22,7 +22,7 @@ class Routes:
 
         Raise an HTTPException if there is none, or none for what is to be done.
         """
-        path, method, other = scope["path"], scope["method"], None
+        path, method, others = scope["path"], scope["method"], []
         for route in self._by_step.get(first_step(path), ()):
             match = route.path_regex.match(path)
             if match is None:
@@ -30,11 +30,12 @@ class Routes:
             if method in (route.methods or ()):
                 scope["route"], scope["path_params"] = route, match.groupdict()
                 return route
-            other = other or route
-        if other is None:
+            others.append(route)
+        if not others:
             raise HTTPException(404)
-        scope["route"] = other
-        raise HTTPException(405, headers={"Allow": ", ".join(sorted(other.methods or ()))})
+        scope["route"] = others[0]
+        allowed = {method for other in others for method in other.methods or ()}
+        raise HTTPException(405, headers={"Allow": ", ".join(sorted(allowed))})
 
     def without_slash(self, scope: Scope) -> Response | None:
         """Return the way to the same path without a slash at its end, if that leads anywhere."""

@@ -12,10 +12,16 @@ from siberia.match import Match
 from siberia.match.games import GAMES
 from siberia.web.http.devices import Devices
 from siberia.web.http.identity import Identity
+from siberia.web.http.offered import Offered
+from siberia.web.http.reaching.delivery import Delivery
+from siberia.web.http.reaching.outbound import Outbound
+from siberia.web.http.reaching.webpush import Signer
 from siberia.web.http.settings import Settings
 from siberia.web.http.static_files import PREFIX
+from siberia.web.http.watching import Watching
 from siberia.web.pages.templating import load_all
 from siberia.web.tables import clock
+from siberia.web.tables.ahead import PlansAhead
 from siberia.web.tables.balances import Balances
 from siberia.web.tables.bot_queue import ADVISER, BotQueue
 from siberia.web.tables.broken import BrokenTable
@@ -23,11 +29,17 @@ from siberia.web.tables.changes import Changes
 from siberia.web.tables.daily import Daily
 from siberia.web.tables.endings import Endings
 from siberia.web.tables.expert import LibraryExpert
+from siberia.web.tables.lobby import Lobby
 from siberia.web.tables.neighbours import Neighbours
+from siberia.web.tables.notices import Notices
+from siberia.web.tables.offered import read_bots
 from siberia.web.tables.records import FORGOTTEN_AFTER, Records
 from siberia.web.tables.reviews import Reviews
 from siberia.web.tables.service import Tables
 from siberia.web.tables.store import Store, StoreError
+from siberia.web.tables.talk import Talk
+from siberia.web.tables.timekeeper import Timekeeper
+from siberia.web.tables.tokens import Tokens
 
 log = logging.getLogger("siberia")
 DAY = 24 * 3600.0
@@ -55,6 +67,15 @@ class Services:
     daily: Daily
     endings: Endings
     balances: Balances
+    tokens: Tokens
+    offered: Offered
+    timekeeper: Timekeeper
+    ahead: PlansAhead
+    delivery: Delivery
+    notices: Notices
+    watching: Watching
+    talk: Talk
+    lobby: Lobby
     # What the addresses of scripts, styles and typefaces begin with.
     static: str = PREFIX
     # Set when the rules are compiled; pages never wait for it, they come back by themselves.
@@ -88,13 +109,22 @@ class Services:
     async def sign_out_others(self, guest: str) -> int:
         """Let no cookie of a guest count from before now; return the count for the next one."""
         count = await self.devices.sign_out_others(guest)
+        # Which of them is the one in use nobody knows here; there it is switched on again.
+        await self.store.reaching.unsubscribe_all(guest)
         self.neighbours.carry_sign_out(guest)
         return count
 
     def forget_devices(self, guest: str) -> None:
-        """Remember nothing of a guest's cookies, here and elsewhere."""
+        """Remember nothing of a guest's cookies and tokens, here and elsewhere."""
         self.devices.forget(guest)
+        self.tokens.forget(guest)
         self.neighbours.carry_sign_out(guest)
+
+    async def revoke(self, guest: str, token: str) -> bool:
+        """Let a token of a guest count no more, here and elsewhere; say if there was one."""
+        done = await self.tokens.revoke(guest, token)
+        self.neighbours.carry_sign_out(guest)
+        return done
 
     async def _take_up(self, table_id: str) -> None:
         """Let the bots of a table go on; one that cannot be continued keeps no other waiting."""
@@ -105,6 +135,7 @@ class Services:
             return
         if table is not None:
             self.bots.look_after(table)
+            self.ahead.look_after(table)
 
 
 async def tidy_up(store: Store) -> None:
@@ -114,6 +145,7 @@ async def tidy_up(store: Store) -> None:
         try:
             await store.remove_unused_guests(now - UNUSED_AFTER)
             await store.remove_records(now - FORGOTTEN_AFTER)
+            await store.remove_old_pauses()
         except StoreError as error:
             log.error("store: %s", error)
         await asyncio.sleep(DAY)
@@ -136,8 +168,20 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
     changes = Changes()
     tables = Tables(store, changes)
     bots = BotQueue(tables, threads_for_bots())
-    devices = Devices(store)
-    neighbours = Neighbours(store, changes, devices.forget)
+    talk = Talk(store.talk, changes)
+    offered = Offered(read_bots(settings.bots) if settings.bots else (), tables)
+    bots.elsewhere = offered
+    devices, tokens = Devices(store), Tokens(store)
+
+    def forget_known(guest: str) -> None:
+        devices.forget(guest)
+        tokens.forget(guest)
+
+    neighbours = Neighbours(store, changes, tables.watchers, forget_known)
+    signer = Signer(identity.secrets("web push"), settings.url)
+    delivery = Delivery(tables, Outbound(settings.receivers), signer, settings.url, PREFIX)
+    notices = Notices(tables, delivery)
+    changes.noted, neighbours.heard_seen = notices.table_changed, notices.looked_elsewhere
     return Services(
         settings,
         identity,
@@ -152,4 +196,13 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
         daily=Daily(tables, bots, identity.derived),
         endings=Endings(store),
         balances=Balances(store),
+        watching=Watching(tables, bots, talk, PREFIX),
+        talk=talk,
+        tokens=tokens,
+        offered=offered,
+        timekeeper=Timekeeper(tables, bots, notices),
+        ahead=PlansAhead(tables),
+        delivery=delivery,
+        notices=notices,
+        lobby=Lobby(store, tables, changes),
     )

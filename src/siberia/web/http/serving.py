@@ -28,6 +28,7 @@ from siberia.web.http.logs import find_out_less, log_settings
 from siberia.web.http.middleware import SECURITY_HEADERS
 from siberia.web.http.routes.operations import ALIVE
 from siberia.web.http.settings import Settings, SettingsError, prepare_folder, secret_keys
+from siberia.web.tables.offered import read_bots
 from siberia.web.tables.store import open_store
 
 # Open streams would hold up a server that waits for them to end.
@@ -51,6 +52,8 @@ def serve(settings: Settings, *, opens_browser: bool) -> None:
         show(settings.url)
         return
     check_workers(settings)
+    if settings.bots:
+        read_bots(settings.bots)
     listening = listen(settings)
     prepare_folder(settings.data)
     secret_keys(settings.data)

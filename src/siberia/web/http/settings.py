@@ -33,10 +33,14 @@ class Settings:
     allowed_hosts: tuple[str, ...] = ()
     # The addresses of proxies that are believed when they say for whom they ask.
     trusted_proxies: tuple[str, ...] = ()
+    # The hosts that people's notifications may go to though they are not public, by http, too.
+    receivers: tuple[str, ...] = ()
     # Many systems let a program have 1024 files open, and the store needs some of them.
     connections: int = 800
     # How many processes serve.
     workers: int = 1
+    # The file with the bots from elsewhere that are offered as opponents.
+    bots: Path | None = None
 
     @property
     def url(self) -> str:

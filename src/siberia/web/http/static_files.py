@@ -16,6 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from siberia.drawing.svg import style_sheet
+from siberia.web.http.badges import BADGES, badged
 
 STATIC: Final = Path(__file__).parent / "static"
 # What is at an address never changes: it is not even asked for again.
@@ -24,6 +25,7 @@ FOREVER: Final = "public, max-age=31536000, immutable"
 MEDIA_TYPES: Final = {
     ".css": "text/css",
     ".js": "text/javascript",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
     ".txt": "text/plain",
     ".woff2": "font/woff2",
@@ -41,6 +43,7 @@ def contents() -> dict[str, bytes]:
     files = sorted(path for path in STATIC.rglob("*") if path.suffix in MEDIA_TYPES)
     found = {path.relative_to(STATIC).as_posix(): path.read_bytes() for path in files}
     found |= {f"{game}-table.css": table_sheet(found, game) for game in ("board", "card")}
+    found |= {f"icon-{count}.svg": badged(found["icon.svg"], count) for count in BADGES}
     found["drawing.css"] = style_sheet().encode()
     sheets = {path: slim(body) for path, body in found.items() if path.endswith(".css")}
     return found | sheets

@@ -13,6 +13,8 @@ HEARTBEAT = 20.0
 UNBUFFERED = {"X-Accel-Buffering": "no"}
 STREAMS_FOR_EACH_GUEST = 12
 STREAMS_FOR_EACH_ADDRESS = 120
+# So much of all the room is open to those who only watch: the rest is for those who play.
+ROOM_FOR_WATCHERS = 0.75
 
 
 class OpenStreams:
@@ -22,9 +24,9 @@ class OpenStreams:
         self._most = most
         self._counts: Counter[str] = Counter()
 
-    def has_room_for(self, address: str) -> bool:
-        """Whether there is room for another one from an address."""
-        if self._counts.total() >= self._most:
+    def has_room_for(self, address: str, share: float = 1.0) -> bool:
+        """Whether there is room for another one from an address, in some share of all there is."""
+        if self._counts.total() >= self._most * share:
             return False
         return self._counts[address] < STREAMS_FOR_EACH_ADDRESS
 
@@ -42,7 +44,8 @@ class OpenStreams:
 
 def has_too_many(changes: Changes, guest: str) -> bool:
     """Say whether a guest has as many streams open as one person can need."""
-    return changes.count(guest) >= STREAMS_FOR_EACH_GUEST
+    # Whom nobody knows counts with their address.
+    return bool(guest) and changes.count(guest) >= STREAMS_FOR_EACH_GUEST
 
 
 async def counted(
@@ -60,7 +63,7 @@ async def event_stream(
     """Return the stream of server-sent events about some tables."""
     # It says, too, when to expect the next such word.
     still = f"event: still\ndata: {HEARTBEAT:g}\n\n".encode()
-    with changes.subscribe(guest, tables) as subscription:
+    with changes.subscribe(guest, tables, "players") as subscription:
         yield b"retry: 1000\ndata: hello\n\n" + still
         while not changes.is_closed:
             if not await subscription.is_woken(HEARTBEAT):
@@ -68,3 +71,5 @@ async def event_stream(
                 continue
             for table, seq in subscription.take():
                 yield f"data: {table if seq is None else f'{table} {seq}'}\n\n".encode()
+            for table in subscription.take_talk():
+                yield f"event: talk\ndata: {table}\n\n".encode()

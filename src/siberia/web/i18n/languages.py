@@ -90,9 +90,9 @@ class Language:
         """Write a duration in minutes."""
         return format_unit(n, "duration-minute", locale=self.locale)
 
-    def weekday(self, day: date) -> str:
+    def weekday(self, day: date, *, short: bool = False) -> str:
         """Return the name of a day of the week."""
-        return format_date(day, "EEEE", self.locale)
+        return format_date(day, "EEE" if short else "EEEE", self.locale)
 
     def day(self, day: date, *, year: bool = False) -> str:
         """Write a day with its month, and perhaps its year."""

@@ -6,6 +6,10 @@ from typing import Final, Protocol
 class Speaker(Protocol):
     """A language, as far as terms need one."""
 
+    def gettext(self, message: str) -> str:
+        """Return what a message is in this language."""
+        ...
+
     def pgettext(self, context: str, message: str) -> str:
         """Return what a message is in this language, where it stands in such a context."""
         ...
@@ -62,6 +66,13 @@ LEVEL_NAMES: Final = {
     "master": N_("master"),
     "grandmaster": N_("grandmaster"),
 }
+
+
+def level_name(language: Speaker, level: str) -> str:
+    """Return what a level of the computer is called; a bot from elsewhere by its own name."""
+    if level in LEVEL_NAMES:
+        return language.gettext(LEVEL_NAMES[level])
+    return level.removeprefix("@").removesuffix("~")
 
 
 def term(language: Speaker, name: str) -> str:

@@ -11,6 +11,7 @@ from siberia.drawing import boardmap
 from siberia.drawing.marks import Mark
 from siberia.drawing.pawns import Places, settle
 from siberia.web.i18n.languages import Language
+from siberia.web.pages.ahead import of_turn, offer, planning, remind
 from siberia.web.pages.guides import OpenDecision, board_guide
 from siberia.web.pages.guides.placing import dropped
 from siberia.web.pages.parts import each_on_a_line, part
@@ -70,6 +71,12 @@ class BoardPage(TablePage[BoardView]):
         title = _("Round {number}").format(number=self.view.round)
         return Markup("<b>{}</b> <span>· {}</span>").format(title, done)
 
+    def how_far(self) -> str:
+        """Say which round it is."""
+        _ = self.language.gettext
+        number = self.view.round
+        return _("round {number}").format(number=number) if number else _("setting up")
+
     def starter(self) -> str:
         """Return who starts the round."""
         return self.names[self.view.start]
@@ -83,6 +90,7 @@ class BoardPage(TablePage[BoardView]):
                 player.seat in self.table.awaited,
                 player.seat == self.seat,
                 money=player.money,
+                clock=self.clock_of(player.seat, "strip-clock"),
             )
             for player in self.view.players
         ]
@@ -100,10 +108,13 @@ class BoardPage(TablePage[BoardView]):
     def tabs(self) -> list[Tab]:
         """Return what a phone shows one at a time."""
         _ = self.language.gettext
+        panels = ("panels", "manager", _("Panels"))
         return [
             ("table", "map", _("Table")),
             ("exchanges", "exchange", _("Exchanges")),
-            ("panels", "manager", _("Panels")),
+            # Who watches has them below the map.
+            *[panels] * (not self.watches),
+            *self.talk_tab(),
             ("log", "log", _("Log")),
         ]
 
@@ -128,8 +139,7 @@ class BoardPage(TablePage[BoardView]):
     def assembled(self, each: Callable[[Markup], Markup]) -> dict[str, Markup]:
         """Draw the map and the panels, of what `each` makes of their parts."""
         panel = self.panel(each) if self.seat is not None else Markup()
-        opponents = self.opponents_box(each)
-        return {"map": self.picture(each), "opponents": opponents, "panel": panel}
+        return {"map": self.picture(each), **self.around("panel", panel, each)}
 
     def reserve(self) -> Markup:
         """Draw what is left, and how near the end is, in one line for a phone."""
@@ -179,7 +189,9 @@ class BoardPage(TablePage[BoardView]):
                 name=self.names[other],
                 starts=self.view.start == other,
                 standing=self.standing(other),
+                is_awaited=self.watches and other in self.table.awaited,
                 player=self.view.players[other],
+                clock=self.clock_of(other),
             )
             for other in self.opponents
         )
@@ -206,7 +218,7 @@ class BoardPage(TablePage[BoardView]):
             return _("has placed") if seat in self.table.placed else _("is placing")
         if seat in self.table.awaited:
             return _("to move")
-        return _("passed") if self.view.players[seat].passed else ""
+        return _("passed") if self.view.players[seat].passed and not self.is_planning else ""
 
     # ------------------------------------------------------------ the own panel
 
@@ -223,6 +235,7 @@ class BoardPage(TablePage[BoardView]):
             supply=me.supply,
             is_own=self.is_own,
             marks=self.marked("supply"),
+            clock=self.clock_of(self.seat),
         )
         research = self.research_cell(me.research)
         cells = [
@@ -298,16 +311,24 @@ def board_page(
     """Return what somebody sees of a table of the board game."""
     view = table.fold.view_of(viewer.seat)
     assert isinstance(view, BoardView)
+    planned = None
     if viewer.seat is None or not viewer.acts_at(table):
         guide = waiting(table, viewer, language, ahead)
+        planned = planning(table, viewer, look)
+        offer(guide, table, viewer, language)
     else:
+        look = of_turn(look)
         decision = board_decision(table, viewer.seat, view, look.draft, language)
         if look.drop is not None and table.is_placing:
             look = replace(look, draft=dropped(decision, *look.drop))
             decision = replace(decision, draft=look.draft)
         guide = pointed(board_guide(decision), table, viewer.seat)
+        remind(guide, table, viewer.seat, language)
+    if planned is not None:
+        view, decision = planned.preview.view, planned.decision(table, language)
+        guide = planned.told(board_guide(decision), table, language)
     page = laid_out_board(table, view, viewer, look, language)
-    page.guide = guide
+    page.guide, page.is_planning = guide, planned is not None
     return page
 
 
@@ -317,7 +338,7 @@ def laid_out_board(
     """Return a table of the board game as a view shows it, where nothing is asked."""
     page = common_page(BoardPage, view, table, viewer, look, language)
     assert isinstance(page, BoardPage)
-    page.places = table.fold.places or settle(None, view)
+    page.places = settle(table.fold.places, view)
     page.trail = last_step(table.fold.steps)
     return page
 

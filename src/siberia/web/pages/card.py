@@ -11,6 +11,7 @@ from siberia.drawing import scenery
 from siberia.drawing.marks import Mark
 from siberia.engine.vocabulary import RESOURCES, SYMBOLS
 from siberia.web.i18n.languages import Language
+from siberia.web.pages.ahead import of_turn, offer, planning, remind
 from siberia.web.pages.guides import OpenDecision, card_guide
 from siberia.web.pages.parts import each_on_a_line, part
 from siberia.web.pages.table import (
@@ -57,13 +58,15 @@ class CardPage(TablePage[CardView]):
         if view.to_move is None:
             return Markup("<b>{}</b>").format(_("Finished"))
         title = _("Your turn") if self.is_acting else self.names[view.to_move]
-        if view.turns_left is not None:
-            more = self.language.ngettext(
-                "last turns: {count} left", "last turns: {count} left", view.turns_left
-            ).format(count=view.turns_left)
-        else:
-            more = _("{count} in the stack").format(count=view.stack)
-        return Markup("<b>{}</b> <span>· {}</span>").format(title, more)
+        return Markup("<b>{}</b> <span>· {}</span>").format(title, self.how_far())
+
+    def how_far(self) -> str:
+        """Say how much is left."""
+        language, left = self.language, self.view.turns_left
+        if left is None:
+            return language.gettext("{count} in the stack").format(count=self.view.stack)
+        message = language.ngettext("last turns: {count} left", "last turns: {count} left", left)
+        return message.format(count=left)
 
     def standing(self, seat: int) -> str:
         """Say who is next."""
@@ -99,6 +102,7 @@ class CardPage(TablePage[CardView]):
                 player.seat == self.seat,
                 hand_size=player.hand_size,
                 workers=player.workers,
+                clock=self.clock_of(player.seat, "strip-clock"),
             )
             for player in self.view.players
         ]
@@ -106,10 +110,13 @@ class CardPage(TablePage[CardView]):
     def tabs(self) -> list[Tab]:
         """Return what a phone shows one at a time."""
         _ = self.language.gettext
+        players = ("panels", "manager", _("Players"))
         return [
             ("table", "hand", _("Table")),
             ("supply", "salesman", _("Supply")),
-            ("panels", "manager", _("Players")),
+            # Who watches has them below the row.
+            *[players] * (not self.watches),
+            *self.talk_tab(),
             ("log", "log", _("Log")),
         ]
 
@@ -124,11 +131,8 @@ class CardPage(TablePage[CardView]):
 
     def assembled(self, each: Callable[[Markup], Markup]) -> dict[str, Markup]:
         """Draw the row and what lies before each player, of what `each` makes of their parts."""
-        return {
-            "row": self.row(each),
-            "opponents": self.opponents_box(each),
-            "own": self.own(each) if self.seat is not None else Markup(),
-        }
+        own = self.own(each) if self.seat is not None else Markup()
+        return {"row": self.row(each), **self.around("own", own, each)}
 
     def row(self, each: Callable[[Markup], Markup]) -> Markup:
         """Draw the row; an update leaves out what lies behind it."""
@@ -181,8 +185,10 @@ class CardPage(TablePage[CardView]):
                 seat=other,
                 name=self.names[other],
                 standing=self.standing(other),
+                is_awaited=self.watches and other in self.table.awaited,
                 player=self.view.players[other],
                 worth=self.view.worth,
+                clock=self.clock_of(other),
             )
             for other in self.opponents
         )
@@ -237,6 +243,7 @@ class CardPage(TablePage[CardView]):
             is_own=self.is_own,
             taken=self.own_taken,
             worth=self.view.worth,
+            clock=self.clock_of(self.seat),
         )
 
     def cell(self, name: str, key: str) -> Cell:
@@ -248,13 +255,23 @@ def card_page(table: Table, viewer: Viewer, look: Look, language: Language, ahea
     """Return what somebody sees of a table of the card game."""
     view = table.fold.view_of(viewer.seat)
     assert isinstance(view, CardView)
-    page = laid_out_cards(table, view, viewer, look, language)
-    page.guide = waiting(table, viewer, language, ahead)
-    if viewer.seat is not None and viewer.acts_at(table):
+    planned = None
+    if viewer.seat is None or not viewer.acts_at(table):
+        guide = waiting(table, viewer, language, ahead)
+        planned = planning(table, viewer, look)
+        offer(guide, table, viewer, language)
+    else:
+        look = of_turn(look)
         names = table.shown_names(language)
         preview = table.imagined(viewer.seat)
         decision = OpenDecision(viewer.seat, names, view, preview, look.draft, language)
-        page.guide = pointed(card_guide(decision), table, viewer.seat)
+        guide = pointed(card_guide(decision), table, viewer.seat)
+        remind(guide, table, viewer.seat, language)
+    if planned is not None:
+        view = planned.preview.view
+        guide = planned.told(card_guide(planned.decision(table, language)), table, language)
+    page = laid_out_cards(table, view, viewer, look, language)
+    page.guide, page.is_planning = guide, planned is not None
     return page
 
 

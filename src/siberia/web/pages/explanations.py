@@ -41,8 +41,8 @@ ALL: Final = (
         "C6",
         N_("First turn a card up"),
         N_(
-            "Every turn begins so. What lies open can be mined, by you and by those after you: "
-            "see first what you could pay for."
+            "Every turn begins like this. What lies open can be mined, by you and by those after "
+            "you: see first what you could pay for."
         ),
     ),
     Explanation(

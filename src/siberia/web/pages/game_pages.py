@@ -10,7 +10,9 @@ from siberia.web.i18n.languages import Language
 from siberia.web.pages.board import BoardPage, board_page, laid_out_board
 from siberia.web.pages.card import CardPage, card_page, laid_out_cards
 from siberia.web.pages.table import Look, Viewer, viewer_of
+from siberia.web.pages.watching import watched
 from siberia.web.tables.table import Table
+from siberia.web.tables.talk import may_talk
 
 
 def moment_page(table: Table, view: View, look: Look, language: Language) -> CardPage | BoardPage:
@@ -41,6 +43,13 @@ def table_page(
     template can reach from it, is what its viewer may know.
     """
     viewer = viewer_of(table, guest, look)
+    page: CardPage | BoardPage
     if table.row.game == "board":
-        return board_page(table, viewer, look, language, ahead)
-    return card_page(table, viewer, look, language, ahead)
+        page = board_page(table, viewer, look, language, ahead)
+    else:
+        page = card_page(table, viewer, look, language, ahead)
+    page.has_talk = may_talk(table, guest)
+    if page.is_stranger and not page.shows_end:
+        page.watches, page.proposal = True, None
+        page.guide = watched(page.guide, page.table, page.view.phase, language)
+    return page

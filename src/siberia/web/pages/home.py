@@ -8,6 +8,7 @@ from markupsafe import Markup
 from siberia.boardgame import BoardView
 from siberia.drawing import scenery
 from siberia.web.i18n.languages import Language
+from siberia.web.pages.clocks import time_left
 from siberia.web.pages.day_titles import deal_title
 from siberia.web.pages.lessons.script import DONE, FIRST, lesson
 from siberia.web.tables.endings import Ended
@@ -35,10 +36,13 @@ def table_entry(table: Table, guest: str, language: Language) -> TableEntry:
     """Return how a table of a guest is listed."""
     mine = table.seats.of_guest(guest)
     names = table.shown_names(language)
-    others = [names[seat.number] for seat in table.seats if seat.number not in mine]
+    # Who is yet to come has no name.
+    strangers = [seat.number for seat in table.seats if seat.is_offered]
+    others = [name for seat, name in enumerate(names) if seat not in (*mine, *strangers)]
+    nobody = language.gettext("A new table") if strangers else names[0]
     return TableEntry(
         id=table.id,
-        title=own_title(table.row, language) or language.listing(others) or names[0],
+        title=own_title(table.row, language) or language.listing(others) or nobody,
         game=table.row.game,
         detail=detail(table, guest, language),
         is_my_turn=any(seat in mine for seat in table.awaited),
@@ -80,16 +84,24 @@ def detail(table: Table, guest: str, language: Language) -> str:
     called = table.shown_names(language)
     if table.is_over:
         return won_by([called[seat] for seat in table.match.winners()], language)
+    free = sum(table.seats[seat].kind == "open" for seat in table.awaited)
+    if free:
+        message = language.ngettext(
+            "waiting for {count} player", "waiting for {count} players", free
+        )
+        return message.format(count=free)
     if not any(table.seats[seat].guest == guest for seat in table.awaited):
         names = language.listing([called[seat] for seat in table.awaited], "and")
         return _("waiting for {names}").format(names=names)
     if isinstance(view, BoardView):
-        return _("board game · round {number}").format(number=max(view.round, 1))
-    return language.ngettext(
-        "card game · {count} card in the stack",
-        "card game · {count} cards in the stack",
-        view.stack,
-    ).format(count=view.stack)
+        where = _("board game · round {number}").format(number=max(view.round, 1))
+    else:
+        where = language.ngettext(
+            "card game · {count} card in the stack",
+            "card game · {count} cards in the stack",
+            view.stack,
+        ).format(count=view.stack)
+    return " · ".join(filter(None, (where, time_left(table, guest, language))))
 
 
 def pictures(language: Language) -> dict[str, Markup]:

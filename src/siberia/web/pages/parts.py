@@ -90,6 +90,11 @@ def each_on_a_line(drawn: Iterable[Markup]) -> Markup:
     return join((*drawn, Markup()), between="\n")
 
 
+def fingerprint(text: str) -> str:
+    """Return what tells a text from others, in a few letters."""
+    return urlsafe_b64encode(blake2b(text.encode(), digest_size=6).digest()).decode()
+
+
 class Sign(NamedTuple):
     """What stands for a part: its name with what tells it from what it was before, and a stub."""
 
@@ -104,11 +109,10 @@ def sign_of(markup: Markup) -> Sign:
     root = ROOT.match(markup)
     assert root, f"no element with an id: {markup[:60]}"
     kind, name = root.groups()
-    fingerprint = urlsafe_b64encode(blake2b(markup.encode(), digest_size=6).digest()).decode()
     # Both come from a template or a drawing of our own.
     stub = Markup(f'<{kind} id="{name}" data-same></{kind}>')  # noqa: S704
     # No sign in it is written otherwise in a form.
-    return Sign(f"{name}.{fingerprint}", stub)
+    return Sign(f"{name}.{fingerprint(markup)}", stub)
 
 
 class Parts:

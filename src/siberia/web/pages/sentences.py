@@ -10,8 +10,9 @@ from markupsafe import Markup, escape
 
 from siberia.events import Event
 from siberia.web.i18n.languages import Language
-from siberia.web.i18n.terms import LEVEL_NAMES, N_, term
+from siberia.web.i18n.terms import N_, level_name, term
 from siberia.web.tables.names import shown_name
+from siberia.web.tables.offered import AWAY, is_offered
 from siberia.web.tables.store.rows import Seating, SeatKind
 
 # By the kind of event and, where it has one, by its `how` or `was`.
@@ -124,16 +125,27 @@ SEATINGS: Mapping[tuple[SeatKind, SeatKind], str] = {
     ("bot", "open"): N_("The computer left seat {seat}, which is open now"),
     ("guest", "open"): N_("{name} left seat {seat}, which is open now"),
 }
+# What is said instead where the log knows why.
+OUT_OF_TIME = N_("{name} is out of time: the computer plays on, level {level}")
+
+
+# Of a bot from elsewhere.
+DOES_NOT_ANSWER = N_("{name} does not answer just now: the computer plays on, level medium")
+ANSWERS_AGAIN = N_("{name} is there again and plays on")
 
 
 def seating_sentence(language: Language, seating: Seating) -> Markup:
     """Say in a language what became of a seat, the player's name in bold."""
     template = language.gettext(SEATINGS[seating.was, seating.kind])
-    level = LEVEL_NAMES.get(seating.level or "", "")
+    if (seating.was, seating.kind) == ("bot", "bot") and is_offered(seating.level):
+        is_away = str(seating.level).endswith(AWAY)
+        template = language.gettext(DOES_NOT_ANSWER if is_away else ANSWERS_AGAIN)
+    if seating.reason == "time":
+        template = language.gettext(OUT_OF_TIME)
     return escape(template).format(
         name=Markup("<b>{}</b>").format(shown_name(seating.name, language)),
         seat=language.number(seating.seat + 1),
-        level=language.gettext(level) if level else "",
+        level=level_name(language, seating.level) if seating.level else "",
     )
 
 

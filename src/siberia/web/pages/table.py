@@ -12,11 +12,19 @@ from siberia.match.games import View
 from siberia.web.i18n.languages import Language
 from siberia.web.i18n.terms import LEVEL_NAMES
 from siberia.web.pages.attributes import attributes
+from siberia.web.pages.clocks import (
+    ClockFace,
+    clock_faces,
+    drawn_clock,
+    milliseconds,
+    time_notice,
+)
 from siberia.web.pages.explanations import EXPLANATIONS, Explanation, is_for_beginners
 from siberia.web.pages.guides import Button, Guide
 from siberia.web.pages.lessons.speech import Speech
 from siberia.web.pages.log import Line, LogEnd, lines, log_end
-from siberia.web.pages.parts import part
+from siberia.web.pages.parts import fingerprint, part
+from siberia.web.tables import clock
 from siberia.web.tables.public import PublicTable
 from siberia.web.tables.store.seating import STAND_IN
 from siberia.web.tables.table import Table
@@ -55,6 +63,7 @@ class StripPlayer:
     money: int | None = None
     hand_size: int = 0
     workers: int = 0
+    clock: str = ""
 
 
 @dataclass(frozen=True)
@@ -113,10 +122,21 @@ class TablePage(Generic[V]):
     since: list[Line] = field(default_factory=list)
     # What a lesson says here; None at a table where people play.
     speech: Speech | None = None
+    # The clocks by the names, by seat, where people play with a pace; and a warning for the viewer.
+    clocks: dict[int, ClockFace] = field(default_factory=dict)
+    time_notice: str = ""
+    # Seats of the viewer's that a bot keeps because their time was over.
+    timed_out: frozenset[int] = frozenset()
+    # Whether the viewer lines up words: their next turn is shown then, as it can be imagined.
+    is_planning: bool = False
     # Whether each kind of decision explains itself once.
     is_for_beginners: bool = False
     # Whether what is shown at the bottom is the viewer's own; who looks back has others' eyes, too.
     is_own: bool = True
+    # Whether people talk at this table, as far as this person may hear it.
+    has_talk: bool = False
+    # Whether they watch a match that goes on.
+    watches: bool = False
     # Where it lies, if that is not where a table lies.
     lies_at: str = ""
 
@@ -135,9 +155,19 @@ class TablePage(Generic[V]):
         return self.table.names
 
     @property
+    def is_watcher(self) -> bool:
+        """Whether this person looks at a table that may be watched, and has no part in it."""
+        return self.is_stranger and self.table.is_watchable
+
+    @property
     def is_acting(self) -> bool:
         """Whether this person has something to decide now."""
         return self.seat is not None and self.seat in self.table.awaited
+
+    def clock_of(self, seat: int, where: str = "clock") -> Markup:
+        """Draw the clock of a seat, if it has one."""
+        short = where != "clock"
+        return drawn_clock(self.clocks.get(seat), f"{where}-{seat}", self.language, short=short)
 
     @property
     def opponents(self) -> list[int]:
@@ -174,6 +204,10 @@ class TablePage(Generic[V]):
         """Say how far the match is."""
         raise NotImplementedError
 
+    def how_far(self) -> str:
+        """Say the same in a few words, for the middle of a line."""
+        raise NotImplementedError
+
     def starter(self) -> str:
         """Return who starts the round, where that changes."""
         return ""
@@ -190,6 +224,10 @@ class TablePage(Generic[V]):
         """Return what a phone shows one at a time."""
         raise NotImplementedError
 
+    def talk_tab(self) -> list[Tab]:
+        """Return what a phone shows of the talk, where people talk."""
+        return [("talk", "speak", self.language.gettext("Talk"))] * self.has_talk
+
     def parts(self) -> dict[str, Markup]:
         """Draw the parts of the table itself."""
         raise NotImplementedError
@@ -198,6 +236,16 @@ class TablePage(Generic[V]):
         """Draw what is put together from parts, of what `each` makes of them."""
         raise NotImplementedError
 
+    def around(
+        self, place: str, own: Markup, each: Callable[[Markup], Markup]
+    ) -> dict[str, Markup]:
+        """Draw those who play, and where the talk comes; for who watches all stand in one place."""
+        others = self.opponents_box(each)
+        talk = part("talk_place.html", self.language) if self.has_talk else Markup()
+        if self.watches:
+            return {"opponents": Markup(), place: others, "talk": talk}
+        return {"opponents": others, place: own, "talk": talk}
+
     def other_players(self) -> Iterator[Markup]:
         """Draw what is shown of each of the others."""
         raise NotImplementedError
@@ -205,7 +253,10 @@ class TablePage(Generic[V]):
     def opponents_box(self, each: Callable[[Markup], Markup]) -> Markup:
         """Draw the others, of what `each` makes of them."""
         return part(
-            "opponents.html", self.language, opponents=join(map(each, self.other_players()))
+            "opponents.html",
+            self.language,
+            opponents=join(map(each, self.other_players())),
+            tab="table" if self.watches else "panels",
         )
 
     # ------------------------------------------------------------ what the page asks with
@@ -215,7 +266,12 @@ class TablePage(Generic[V]):
         """What a phone should show now; "" leaves it as it is."""
         if self.speech and self.speech.tab:
             return self.speech.tab
-        return self.guide.tab if self.is_acting else ""
+        return self.guide.tab if self.is_acting or self.is_planning else ""
+
+    @property
+    def now(self) -> str | None:
+        """What time it is, for clocks that count down."""
+        return milliseconds(clock.now()) if self.clocks and not self.is_watcher else None
 
     def page_data(self, known: str = "") -> Markup:
         """Return what the page must know to ask again, `known` being the parts it has then."""
@@ -231,6 +287,14 @@ class TablePage(Generic[V]):
                 "data-parts": known,
                 "data-tab-wanted": self.wanted_tab,
                 "data-said": self.log.newest,
+                # What becomes of a word that is chosen, if it is not played.
+                "data-deed": "ahead" if self.is_planning else None,
+                # For clocks: what time it is here, and what to say of it. One page is drawn for all
+                # who watch, whenever they come: theirs go by their own machine's time.
+                "data-now": self.now,
+                "data-time-notice": self.time_notice or None,
+                # By this a watcher's page says what it shows.
+                "data-watch": fingerprint(known) if self.is_watcher else None,
             }
         )
 
@@ -289,6 +353,9 @@ def common_page(
         hint=hint_of(table, seat, language),
         log=log_end(table, language),
         is_for_beginners=is_for_beginners(table),
+        clocks=clock_faces(table, language, exact=not look.is_update),
+        time_notice=time_notice(table, seat, language),
+        timed_out=frozenset(s.number for s in table.seats if table.is_timed_out(s.number)),
     )
     if look.since is not None:
         since = lines(table, language, look.since + 1)

@@ -5,6 +5,8 @@ from typing import Any
 from markupsafe import Markup
 
 from siberia.web.i18n.languages import Language
+from siberia.web.pages import watching
+from siberia.web.pages.clocks import pace_told
 from siberia.web.pages.day_titles import deal_title
 from siberia.web.pages.guides import Guide
 from siberia.web.pages.log import items
@@ -69,12 +71,20 @@ def bar_parts(page: TablePage[Any], theme: str) -> dict[str, Markup]:
         has_left=page.has_left,
         leaving=page.leaving,
         is_stranger=page.is_stranger,
+        pace=page.table.pace and pace_told(page.table.pace, language),
+        watching=table.watching,
+        is_watchable=table.is_watchable,
+        offers_watching=page.is_owner and not table.is_over and table.day is None,
     )
     starter = page.starter()
+    where = page.where()
+    if page.watches:
+        where = watching.where(table, page.how_far(), language, narrow=page.look.narrow)
     return {
         **bar_pieces(page, theme),
-        "where": part("where.html", language, where=page.where(), day=day_of(page)),
+        "where": part("where.html", language, where=where, day=day_of(page)),
         "starts": part("starts.html", language, name=starter) if starter else Markup(),
+        "eyes": watching.eyes(table, language),
         "pages": match_switch(page.address, "result", language) if page.shows_end else Markup(),
         "menu": menu,
     }
@@ -116,7 +126,7 @@ def explanation_card(page: TablePage[Any]) -> Markup:
 def prompt(page: TablePage[Any]) -> Markup:
     """Draw what is asked, and what can be answered with a button."""
     guide = page.guide
-    line = page.look.notice or page.hint or guide.brings
+    line = page.look.notice or page.time_notice or page.hint or guide.brings
     return part(
         "prompt.html",
         page.language,
@@ -131,7 +141,7 @@ def prompt(page: TablePage[Any]) -> Markup:
         buttons=guide.buttons,
         is_acting=page.is_acting,
         # A lesson says itself what to do.
-        offers_hint=page.is_acting and page.speech is None and not page.table.counts,
+        offers_hint=page.is_acting and page.speech is None and page.table.has_hints,
         can_undo=page.can_undo,
         is_thinking=page.is_thinking,
     )
@@ -140,7 +150,7 @@ def prompt(page: TablePage[Any]) -> Markup:
 def log(page: TablePage[Any], parts: Parts) -> Markup:
     """Draw the log, of pieces that a page may have already."""
     pieces = each_on_a_line(map(parts.add, page.log.pieces))
-    return part("log.html", page.language, pieces=pieces)
+    return part("log.html", page.language, pieces=pieces, has_talk=page.has_talk)
 
 
 def rows(language: Language, guide: Guide) -> Markup:

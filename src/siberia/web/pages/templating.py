@@ -13,7 +13,7 @@ from siberia.drawing import cards
 from siberia.drawing.mapclocks import signal
 from siberia.drawing.svg import icon, sprite
 from siberia.web.i18n.languages import LANGUAGES, NAMES, Language, language
-from siberia.web.i18n.terms import LEVEL_NAMES, label, term
+from siberia.web.i18n.terms import label, level_name, term
 from siberia.web.pages.attributes import tied
 from siberia.web.pages.review.points import signed
 
@@ -50,7 +50,7 @@ def templates(code: str) -> Environment:
         "gettext": gettext,
         "language": speaks,
         "languages": LANGUAGES,
-        "level_name": lambda level: speaks.gettext(LEVEL_NAMES[level]),
+        "level_name": lambda level: level_name(speaks, level),
         "own_name": NAMES.__getitem__,
         "icon": icon,
         "sprite": sprite,
@@ -105,15 +105,20 @@ def load_all() -> None:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What every page has around its own: language, theme, its address, where static files are."""
+    """What every page has around its own: language, theme, its address, where static files are.
+
+    And whether it is for a guest who is known here already.
+    """
 
     language: Language
     theme: str
     path: str
     static: str
+    is_known: bool = False
 
 
 def render(template: str, around: Surroundings, context: Mapping[str, object]) -> str:
     """Return the text of a page. What it is given is all it can show."""
     shared = {"theme": around.theme, "path": around.path, "static": around.static}
-    return compiled(around.language.code, template).render({**shared, **context})
+    known = {"is_known": around.is_known}
+    return compiled(around.language.code, template).render({**shared, **known, **context})

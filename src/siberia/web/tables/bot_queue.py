@@ -10,16 +10,26 @@ from dataclasses import dataclass, replace
 
 from siberia.bots import Seat, bot
 from siberia.bots.net import compute_in_one_thread
+from siberia.engine.errors import WordError
 from siberia.match import Match
 from siberia.match.preview import ANY_PLACING
 from siberia.web.tables import clock
 from siberia.web.tables.days import bots_chance
 from siberia.web.tables.fair_queue import FairQueue
+from siberia.web.tables.fold import PLACING
+from siberia.web.tables.offered import (
+    AWAY,
+    MARK,
+    STAND_IN_LEVEL,
+    Elsewhere,
+    is_offered,
+    name_of,
+)
 from siberia.web.tables.refusals import Refusal, Refused
 from siberia.web.tables.service import SPEEDS, Tables
 from siberia.web.tables.store import StoreError
 from siberia.web.tables.store.rows import Hint
-from siberia.web.tables.table import PAYING, PLACING, Table
+from siberia.web.tables.table import PAYING, Table
 
 # Who is asked for hints.
 ADVISER = "adviser"
@@ -62,6 +72,8 @@ class BotQueue:
         self._line = FairQueue(threads)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._advice: set[asyncio.Task[None]] = set()
+        # Whoever asks bots from elsewhere, where there are some.
+        self.elsewhere: Elsewhere | None = None
 
     def look_after(self, table: Table) -> None:
         """See to it that the bots of a table play whenever they must, and somebody is there."""
@@ -136,6 +148,10 @@ class BotQueue:
     async def _decide(self, table: Table, seat: int) -> None:
         seq, match = table.seq, table.match.copy()
         level, chance = table.seats[seat].level or "easy", bots_chance(table.row)
+        if is_offered(level):
+            if await self._ask_elsewhere(table, seat, level):
+                return
+            level = STAND_IN_LEVEL
         asked = Asked(table, table.row.owner, COSTS.get(level, MOST_COSTLY), seq)
         if table.is_placing:
             words, _ = await self._think(asked, lambda: placing(match, seat, level, chance))
@@ -146,6 +162,33 @@ class BotQueue:
         await self._pace(table, seat)
         self._check_seat(table, seat)
         await self._tables.play(table, seat, seq, words)
+
+    async def _ask_elsewhere(self, table: Table, seat: int, level: str) -> bool:
+        """Let a bot from elsewhere decide; say if it has, or else somebody else is to.
+
+        While it does not answer another level plays for it, and the table's log tells that.
+        """
+        tables, seq, own = self._tables, table.seq, f"{MARK}{name_of(level)}"
+        is_here = self.elsewhere is not None and self.elsewhere.is_here(own)
+        words = None
+        if is_here and self.elsewhere is not None:
+            if level != own:
+                await tables.change_level(table, seat, own)
+            words = await self.elsewhere.words(table, seat, own)
+        if table.seq != seq or seat not in table.awaited:
+            return True
+        if words:
+            self._check_seat(table, seat)
+            with suppress(WordError, Refused):
+                if table.is_placing:
+                    await tables.plan(table, seat, seq, words)
+                else:
+                    await self._pace(table, seat)
+                    await tables.play(table, seat, seq, words)
+                return True
+        if is_here or level == own:
+            await tables.change_level(table, seat, own + AWAY)
+        return False
 
     def _check_seat(self, table: Table, seat: int) -> None:
         """Refuse for a seat that somebody has taken while its bot was thinking."""

@@ -5,11 +5,13 @@ Where several processes serve the same tables, `neighbours` carries it across.
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Protocol
+
+from siberia.web.tables.store.talk import Readers
 
 # For so long it is remembered when somebody stopped following a table: longer than anyone asks.
 REMEMBERED = 3600.0
@@ -25,6 +27,9 @@ class Subscription:
     own: bool = True
     # How long the log of a table is now; None where something else has changed.
     changed: dict[str, int | None] = field(default_factory=dict)
+    # Whose talk they hear, and at which tables something was said since.
+    hears: Readers | None = None
+    talked: set[str] = field(default_factory=set)
     awake: asyncio.Event = field(default_factory=asyncio.Event)
 
     def add(self, table: str, seq: int | None = None) -> None:
@@ -43,10 +48,15 @@ class Subscription:
             await self.awake.wait()
         finally:
             alarm.cancel()
-        if not self.changed and loop.time() >= ends:
+        if not (self.changed or self.talked) and loop.time() >= ends:
             self.awake.clear()
             return False
         return True
+
+    def take_talk(self) -> list[str]:
+        """Return at which tables something was said since this was last asked."""
+        talked, self.talked = self.talked, set()
+        return sorted(talked)
 
     def take(self) -> list[tuple[str, int | None]]:
         """Return which tables have changed since this was last asked, with their logs' lengths."""
@@ -62,6 +72,10 @@ class Carrier(Protocol):
         """Say that a table has changed."""
         ...
 
+    def carry_talk(self, table: str, readers: Readers) -> None:
+        """Say that somebody has said something at a table."""
+        ...
+
     def carry_presence(self, guest: str, tables: Iterable[str]) -> None:
         """Say that a guest follows some tables."""
         ...
@@ -74,11 +88,14 @@ class Changes:
         self._subscriptions: set[Subscription] = set()
         self._followers: defaultdict[str, set[Subscription]] = defaultdict(set)
         self._counts: Counter[str] = Counter()
-        # When a guest stopped following a table.
+        # When a guest stopped following a table; and when one was last known to be here at all.
         self._left: dict[tuple[str, str], float] = {}
+        self._seen: dict[str, float] = {}
         self.is_closed = False
         # Whoever carries it to other processes.
         self.neighbours: Carrier | None = None
+        # Is told of every table that is changed in this process.
+        self.noted: Callable[[str], None] = lambda _table: None
 
     def tell(
         self, table: str, guest: str | None = None, seq: int | None = None, by: str | None = None
@@ -89,6 +106,7 @@ class Changes:
         need not look. `by` is the guest who has done it.
         """
         self.hear(table, guest, seq, by)
+        self.noted(table)
         if self.neighbours is not None:
             self.neighbours.carry_change(table, guest, seq)
 
@@ -100,6 +118,23 @@ class Changes:
             is_known = subscription.guest == by and not subscription.own
             if guest in (None, subscription.guest) and not is_known:
                 subscription.add(table, seq)
+
+    def tell_talk(self, table: str, readers: Readers) -> None:
+        """Say that something was said at a table, to those who may read it."""
+        self.hear_talk(table, readers)
+        if self.neighbours is not None:
+            self.neighbours.carry_talk(table, readers)
+
+    def hear_talk(self, table: str, readers: Readers) -> None:
+        """Tell those who follow a table in this process that something was said there.
+
+        What is for watchers does not even wake players: when somebody speaks tells something, too.
+        """
+        for subscription in self._followers.get(table, ()):
+            is_for_them = readers != "watchers" or subscription.hears == "watchers"
+            if subscription.hears is not None and is_for_them:
+                subscription.talked.add(table)
+                subscription.awake.set()
 
     def hear_all(self) -> None:
         """Tell everyone in this process that everything may have changed."""
@@ -143,12 +178,32 @@ class Changes:
         left = self._left.get((guest, table))
         return None if left is None else monotonic() - left
 
+    def note_seen(self, guest: str) -> None:
+        """Remember that a guest is here now, whatever they look at."""
+        # In the order of time, so that what is too old stands first.
+        self._seen.pop(guest, None)
+        self._seen[guest] = monotonic()
+        while monotonic() - next(iter(self._seen.values())) > REMEMBERED:
+            del self._seen[next(iter(self._seen))]
+
+    def unseen_for(self, guest: str) -> float | None:
+        """Return for how many seconds a guest has not been here; None: not since long."""
+        if self._counts[guest]:
+            return 0.0
+        seen = self._seen.get(guest)
+        return None if seen is None else monotonic() - seen
+
     @contextmanager
     def subscribe(
-        self, guest: str, tables: frozenset[str], *, own: bool = True
+        self,
+        guest: str,
+        tables: frozenset[str],
+        hears: Readers | None = None,
+        *,
+        own: bool = True,
     ) -> Iterator[Subscription]:
-        """Follow some tables for as long as the context lasts."""
-        subscription = Subscription(guest, tables, own)
+        """Follow some tables for as long as the context lasts, and hear what is said there."""
+        subscription = Subscription(guest, tables, own, hears=hears)
         self._subscriptions.add(subscription)
         self._counts[guest] += 1
         for table in tables:
@@ -174,6 +229,8 @@ class Changes:
 
     def _note_left(self, left: dict[tuple[str, str], float]) -> None:
         """Remember when guests were last known to follow tables."""
+        for guest in {guest for guest, _ in left}:
+            self.note_seen(guest)
         # In the order of time, so that what is too old stands first.
         for who in left:
             self._left.pop(who, None)

@@ -76,8 +76,9 @@ class FairQueue:
         return self._used[one.guest], one.cost, one.number
 
     def _let_in(self) -> None:
-        while self._free and self._waiting:
-            one = min(self._waiting, key=self._rank)
+        # Who has just gone away is still in line until they notice.
+        while self._free and (here := [one for one in self._waiting if not one.turn.done()]):
+            one = min(here, key=self._rank)
             self._waiting.remove(one)
             self._free -= 1
             self._level = self._used[one.guest]

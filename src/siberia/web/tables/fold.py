@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from sys import intern
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from siberia.boardgame import BoardView
 from siberia.drawing.pawns import Places, settle, standing
@@ -10,6 +10,8 @@ from siberia.events import Event, opening_events, word_events
 from siberia.match import Match, Preview
 from siberia.match.games import View
 
+# The phase in which everyone plans at the same time (B11).
+PLACING = "place"
 # How many words back one must look to find how something was paid.
 EARLIER = 6
 # What was told of words that are further back than this is forgotten: no page shows so many lines.
@@ -31,11 +33,21 @@ class Step:
     told: dict[Any, Any] = field(default_factory=dict)
 
 
+class Decided(NamedTuple):
+    """Who had to decide, and in which turn, before a word was played: for clocks."""
+
+    seat: int
+    turn: int
+    is_placing: bool
+
+
 class Fold:
     """A match with the story of its words; it grows word by word, and can be tried on a copy."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, *, has_clocks: bool = False) -> None:
         self.match = match
+        # For each entry of the log whose decision it was; None for one that took a word back.
+        self.moments: list[Decided | None] | None = [] if has_clocks else None
         self.steps: list[Step] = []
         # What everyone may see now; and the seat for which it was last asked.
         self.view = match.view(None)
@@ -52,6 +64,7 @@ class Fold:
         other = object.__new__(type(self))
         own = {"match": self.match.copy(), "steps": list(self.steps)}
         own |= {"_seen": None, "imagined": None, "told": {}}
+        own["moments"] = None if self.moments is None else list(self.moments)
         other.__dict__ = {**self.__dict__, **own}
         return other
 
@@ -71,10 +84,12 @@ class Fold:
 
     def play(self, word: str, guest: str | None = None) -> None:
         """Play a guest's word for the seat to move, or raise a WordError and change nothing."""
-        before = self.view
+        before, turn = self.view, self.match.turn
         seat = before.to_move
         self.match.play(word)
         assert seat is not None
+        if self.moments is not None:
+            self.moments.append(Decided(seat, turn, before.phase == PLACING))
         self.view, self._seen, self.imagined, self.told = self.match.view(None), None, None, {}
         earlier = [step.word for step in self.steps[-EARLIER:]]
         events = word_events(before, self.view, seat, word, earlier)
@@ -88,6 +103,8 @@ class Fold:
         """Take the last word back."""
         self.match.undo()
         step = self.steps.pop()
+        if self.moments is not None:
+            self.moments.append(None)
         # Made again rather than kept: views are what takes room.
         self.view, self._seen, self.imagined, self.told = self.match.view(None), None, None, {}
         self.places = step.places

@@ -10,9 +10,13 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Iterable, Iterator
+from typing import cast
+from urllib.parse import quote, unquote
 
 from siberia.web.tables.changes import Changes
 from siberia.web.tables.store import Store, StoreError
+from siberia.web.tables.store.talk import Readers
+from siberia.web.tables.watchers import Audience, Watchers
 
 log = logging.getLogger("siberia")
 
@@ -27,13 +31,20 @@ class Neighbours:
     """Carries changes to the other processes on a store, and theirs to this one."""
 
     def __init__(
-        self, store: Store, changes: Changes, forget_devices: Callable[[str], None]
+        self,
+        store: Store,
+        changes: Changes,
+        watchers: Watchers,
+        forget_devices: Callable[[str], None],
     ) -> None:
         self._store = store
         self._changes = changes
+        self._watchers = watchers
         self._forget_devices = forget_devices
         # By this name a process knows what it has said itself.
         self._name = secrets.token_hex(4)
+        # Is told who looks at pages of other processes.
+        self.heard_seen: Callable[[str], None] = lambda _guest: None
         self._outbox: list[str] = []
         self._sending: asyncio.Task[None] | None = None
         self._lengths: dict[str, int] = {}
@@ -42,6 +53,7 @@ class Neighbours:
         """Begin to listen, and to tell."""
         await self._store.database.listen(self._hear, self._missed_some)
         self._changes.neighbours = self
+        self._watchers.neighbours = self
 
     # ------------------------------------------------------------ telling
 
@@ -49,13 +61,26 @@ class Neighbours:
         """Say that a table has changed."""
         self._say("table", table, "" if seq is None else str(seq), guest or "")
 
+    def carry_talk(self, table: str, readers: Readers) -> None:
+        """Say that somebody has said something at a table."""
+        self._say("talk", table, readers)
+
     def carry_presence(self, guest: str, tables: Iterable[str]) -> None:
         """Say that a guest follows some tables."""
         self._say("here", whereabouts(guest, tables))
 
+    def carry_watchers(self, table: str, audience: Audience) -> None:
+        """Say who watches a table here."""
+        self._say("watch", table, str(audience.count), *map(quoted, audience.names))
+
     def carry_sign_out(self, guest: str) -> None:
         """Say that a guest's cookies must be looked at anew."""
         self._say("devices", guest)
+
+    def carry_seen(self, guests: list[str]) -> None:
+        """Say that some guests look at pages just now."""
+        for said in chunks(guests):
+            self._say("seen", said)
 
     def _say(self, *said: str) -> None:
         self._outbox.append(" ".join((self._name, *said)))
@@ -85,8 +110,17 @@ class Neighbours:
             for one in said:
                 guest, _, tables = one.partition("=")
                 self._changes.note_presence(guest, tables.split(","))
+        elif kind == "talk":
+            table, readers = said
+            self._changes.hear_talk(table, cast("Readers", readers))
+        elif kind == "watch":
+            table, count, *names = said
+            self._watchers.hear(name, table, Audience(int(count), tuple(map(unquote, names))))
         elif kind == "devices":
             self._forget_devices(said[0])
+        elif kind == "seen":
+            for guest in said:
+                self.heard_seen(guest)
 
     def _missed_some(self) -> None:
         """Let everybody look: what was said meanwhile nobody knows."""
@@ -100,6 +134,8 @@ class Neighbours:
             await asyncio.sleep(ROUND)
             for said in chunks(whereabouts(*present) for present in self._changes.present):
                 self._say("here", said)
+            for table in self._watchers.watched:
+                self.carry_watchers(table, self._watchers.here(table))
             try:
                 await self._look_for_unheard()
             except StoreError as error:
@@ -116,6 +152,11 @@ class Neighbours:
 def whereabouts(guest: str, tables: Iterable[str]) -> str:
     """Write who follows what."""
     return f"{guest}={','.join(sorted(tables))}"
+
+
+def quoted(name: str) -> str:
+    """Write a name without a space."""
+    return quote(name, safe="")
 
 
 def chunks(parts: Iterable[str]) -> Iterator[str]:

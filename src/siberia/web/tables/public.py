@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from datetime import date
 
-from siberia.web.tables.store.rows import SeatKind
+from siberia.web.tables.pace import Pace
+from siberia.web.tables.store.rows import SeatKind, Watching
+from siberia.web.tables.watchers import NOBODY, Audience
 
 
 @dataclass(frozen=True)
@@ -17,6 +19,8 @@ class PublicSeat:
     # What the owner could make of it now, "open" or "bot"; and what only if all agree.
     can_become: frozenset[SeatKind]
     by_consent: frozenset[SeatKind]
+    # Whether it is open to anyone who comes.
+    is_offered: bool = False
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,14 @@ class PublicTable:
     day: date | None = None
     counts: bool = False
     is_sealed: bool = False
+    # How fast it is played; None without clocks.
+    pace: Pace | None = None
+    # Who may watch: as its host wishes, and whether anybody else may at all; and who does.
+    watching: Watching = "nobody"
+    is_watchable: bool = False
+    audience: Audience = NOBODY
+    # Whether the adviser may be asked.
+    has_hints: bool = True
 
     @property
     def names(self) -> tuple[str, ...]:

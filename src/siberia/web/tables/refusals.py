@@ -22,10 +22,18 @@ class Refusal(Enum):
     OVER = N_("The match is over, and nothing about it changes any more.")
     TOO_MANY_UNDONE = N_("At this table so much was taken back that it must go on from here now.")
     NOT_THE_OWNER = N_("Only the host of the table can do that.")
+    NO_SEAT_LEFT = N_("Somebody was quicker: no seat is free at that table any more.")
     SEAT_CHANGED = N_("The seat has changed hands meanwhile.")
     BUSY = N_("The computer plays at too many tables here to give hints; try again later.")
     COUNTED = N_("This try counts: hints are for further tries.")
+    WITHOUT_HINTS = N_("This table was opened without hints.")
     MANY_REVIEWS = N_("The expert is looking at many matches just now; try again later.")
+    MANY_TOKENS = N_("You have as many keys as one can have; revoke one first.")
+    NO_TALK = N_("At this table nobody talks.")
+    ONLY_PHRASES = N_("At this table people talk in quick phrases only.")
+    NOTHING_SAID = N_("Write something first.")
+    TOO_LONG = N_("A message has at most 200 characters.")
+    TALKING_FAST = N_("That was a lot at once; wait a moment.")
     IMPOSSIBLE = N_("That is not possible here.")
 
 

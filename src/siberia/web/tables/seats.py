@@ -131,13 +131,14 @@ class Seats:
     def in_next_match(self) -> list[SeatRow]:
         """Return the seats as they are in the next match of the same people.
 
-        Who left before the end is not asked again, and who is not known any more cannot be.
+        Who left before the end is not asked again, and who is not known any more cannot be: a link
+        brings somebody else there, and nobody who just comes.
         """
         rivers = iter(bot_names(self.names))
         return [
             replace(row, guest=None, name=next(rivers))
             if row.kind == "bot" and row.guest in self.left
-            else replace(row, kind="open")
+            else replace(row, kind="open", anyone=False)
             if row.kind == "guest" and row.guest is None
             else row
             for row in self.rows

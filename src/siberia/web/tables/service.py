@@ -4,7 +4,7 @@ import asyncio
 import logging
 import secrets
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from weakref import WeakValueDictionary
@@ -21,6 +21,7 @@ from siberia.web.metrics import WORDS
 from siberia.web.tables import clock
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.changes import Changes
+from siberia.web.tables.clocks import Pauses, out_of_time
 from siberia.web.tables.fold import Fold
 from siberia.web.tables.refusals import Refusal, Refused
 from siberia.web.tables.store import Conflict, Store, StoreError
@@ -30,12 +31,15 @@ from siberia.web.tables.store.rows import (
     Entry,
     Hint,
     PlacingPlan,
+    PlanAhead,
     Proposal,
     Seating,
     SeatRow,
     TableRow,
+    Watching,
 )
 from siberia.web.tables.table import MOST_TAKEN_BACK, Table
+from siberia.web.tables.watchers import Watchers
 
 # How many bytes of tables are kept folded in memory, about; others are folded again when they are
 # looked at.
@@ -53,6 +57,10 @@ class Tables:
     def __init__(self, store: Store, changes: Changes) -> None:
         self.store = store
         self.changes = changes
+        self.pauses = Pauses()
+        # Told of each table when words were stored there by this process.
+        self.moved: Callable[[Table], None] = lambda _table: None
+        self.watchers = Watchers(changes)
         self._kept: LRUCache[str, Table] = LRUCache(KEPT_BYTES, lambda table: table.weight)
         # A table that is no longer kept but still in use is found again: there is never a second.
         self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()
@@ -125,7 +133,13 @@ class Tables:
         seated = await self._seats(row.id)
         try:
             check_box(row)
-            return Table(row, *seated, away=lambda guest: self.changes.away(guest, row.id))
+            return Table(
+                row,
+                *seated,
+                away=lambda guest: self.changes.away(guest, row.id),
+                watched_by=lambda: self.watchers.of(row.id),
+                pauses=self.pauses,
+            )
         except Exception as error:
             # Whatever it is: one table must not keep others from being shown.
             raise await self._broken(row, error) from None
@@ -149,6 +163,7 @@ class Tables:
         if news.entries:
             await self._take_in(table, news.entries)
         table.take_hints(news.hints)
+        table.take_ahead(news.ahead)
         await self._take_plans(table, news.plans)
         if table.is_over and table.row.finished is None:
             await self.store.finish(table.id, table.moved_at)
@@ -227,6 +242,11 @@ class Tables:
             day=None,
             counts=False,
             changes=0,
+            # It is nobody's but theirs, until they open it to others.
+            watching="nobody",
+            pace="",
+            hints=True,
+            language="",
         )
         seats = [replace(seat, table=row.id) for seat in seats]
         await self.store.add_table(row, seats, match.words)
@@ -235,11 +255,18 @@ class Tables:
     # ------------------------------------------------------------ playing
 
     async def play(
-        self, table: Table, seat: int, seq: int, words: Sequence[str], guest: str = ""
+        self,
+        table: Table,
+        seat: int,
+        seq: int,
+        words: Sequence[str],
+        guest: str = "",
+        left: PlanAhead | None = None,
     ) -> None:
         """Play words for a seat, all or none, if the log still stands where the player saw it.
 
-        A `guest` plays them, or a bot.
+        A `guest` plays them, or a bot. If they were planned, `left` is what is left of that plan;
+        who plays without it has another one.
         """
         async with table.lock:
             if seq != table.seq:
@@ -254,7 +281,11 @@ class Tables:
                 if number and not ahead.match.can_undo():
                     raise Refused(Refusal.IMPOSSIBLE)
                 ahead.play(word, guest)
-            await self._append(table, words, ahead, guest)
+            # Who planned it gets no answer that would show it to them.
+            asker = guest if left is None else None
+            if left is None and seat in table.ahead:
+                left = replace(table.ahead[seat], words=())
+            await self._append(table, words, ahead, guest, asker, left)
 
     async def undo(self, table: Table, seat: int, seq: int, guest: str) -> None:
         """Take back the guest's last word on the seat, and what bots did since."""
@@ -269,14 +300,25 @@ class Tables:
             before = table.fold.copy()
             for _ in range(count):
                 before.undo()
-            await self._append(table, [UNDO] * count, before, guest)
+            await self._append(table, [UNDO] * count, before, guest, guest)
 
-    async def _append(self, table: Table, words: Sequence[str], fold: Fold, guest: str) -> None:
-        """Store words, then go on from the fold they lead to, then say so."""
+    async def _append(
+        self,
+        table: Table,
+        words: Sequence[str],
+        fold: Fold,
+        guest: str,
+        asker: str | None,
+        left: PlanAhead | None = None,
+    ) -> None:
+        """Store words, then go on from the fold they lead to, then say so.
+
+        An answer shows it to the `asker`.
+        """
         over = fold.is_over
         try:
             entries = await self.store.append(
-                table.id, table.seq, words, guest=guest, finishes=over
+                table.id, table.seq, words, guest=guest, finishes=over, ahead=left
             )
         except Conflict:
             await self._catch_up(table)
@@ -285,7 +327,12 @@ class Tables:
         WORDS.labels(table.row.game, "person" if guest else "bot").inc(len(words))
         if over:
             table.row = replace(table.row, finished=table.moved_at)
-        self.changes.tell(table.id, seq=table.seq, by=guest)
+        if left is not None:
+            table.take_ahead([left, *(p for p in table.ahead.values() if p.seat != left.seat)])
+        if UNDO in words:
+            table.ahead = {}
+        self.changes.tell(table.id, seq=table.seq, by=asker)
+        self.moved(table)
 
     # ------------------------------------------------------------ placing together (B11)
 
@@ -295,9 +342,10 @@ class Tables:
             if seq != table.seq or not table.is_placing:
                 raise Refused(Refusal.STALE)
             check_plan(table, seat, words)
-            plan = PlacingPlan(seat, seq, tuple(words))
+            plan = PlacingPlan(seat, seq, tuple(words), clock.now())
             await self._take_plans(table, await self.store.keep_plan(table.id, plan))
         self.changes.tell(table.id, by=table.seats.player(seat))
+        self.moved(table)
 
     async def replan(self, table: Table, seat: int, seq: int) -> None:
         """Take a plan back, to think again while others still do."""
@@ -317,12 +365,13 @@ class Tables:
     async def _hand_in(self, table: Table) -> None:
         """Play all plans, in the order of the seats; another process may do so at the same time."""
         words = [
-            (word, table.seats.player(seat))
+            (word, table.seats.player(seat), plan.at)
             for seat in table.placing_order()
-            for word in table.plans[seat].words
+            for plan in [table.plans[seat]]
+            for word in plan.words
         ]
         ahead = table.fold.copy()
-        for word, guest in words:
+        for word, guest, _at in words:
             ahead.play(word, guest)
         try:
             entries: list[Entry] = await self.store.hand_in(table.id, table.seq, words)
@@ -330,7 +379,8 @@ class Tables:
             await self._catch_up(table)
         else:
             table.adopt(ahead, entries)
-            for by, count in Counter("person" if guest else "bot" for _, guest in words).items():
+            counts = Counter("person" if entry.guest else "bot" for entry in entries)
+            for by, count in counts.items():
                 WORDS.labels(table.row.game, by).inc(count)
 
     # ------------------------------------------------------------ seats and settings
@@ -344,6 +394,33 @@ class Tables:
             won = await self.store.claim_seat(table.id, seat, claim, guest, name, words)
             await self._reseat(table)
         return won
+
+    async def sit_down(self, table: Table, guest: str, name: str) -> bool:
+        """Give the first seat that is offered to anyone to somebody; say if there still was one."""
+        async with table.lock:
+            for number in range(len(table.seats)):
+                seat = table.seats[number]
+                if not seat.is_offered:
+                    continue
+                if table.seats.has_name(name, but=number):
+                    raise Refused(Refusal.NAME_TAKEN)
+                words = table.match.ply
+                won = await self.store.claim_seat(
+                    table.id, number, seat.claim, guest, name, words, by_link=False
+                )
+                await self._reseat(table)
+                if won:
+                    return True
+        return False
+
+    async def offer(self, table: Table, seat: SeatRow, *, anyone: bool) -> bool:
+        """Offer an open seat to anyone who comes, or only to who has its link; say if it was so."""
+        async with table.lock:
+            if table.match.is_over:
+                raise Refused(Refusal.OVER)
+            done = await self.store.offer_seat(seat, anyone=anyone)
+            await self._reseat(table)
+        return done
 
     async def give_seat(self, table: Table, seat: SeatRow) -> bool:
         """Let a seat change hands: to a bot, to an open link, or back to whom it was kept for.
@@ -359,6 +436,15 @@ class Tables:
             await self._reseat(table)
         return done
 
+    async def change_level(self, table: Table, seat: int, level: str) -> None:
+        """Let the computer play a seat of its own at another level."""
+        async with table.lock:
+            now = table.seats[seat]
+            if now.kind != "bot":
+                raise Refused(Refusal.SEAT_CHANGED)
+            await self.store.put_seat(replace(now, level=level), now.claim, table.match.ply)
+            await self._reseat(table)
+
     async def leave(self, table: Table, guest: str) -> None:
         """Let a guest get up: the match goes on for the others, and they may come back."""
         async with table.lock:
@@ -370,6 +456,18 @@ class Tables:
         async with table.lock:
             await self.store.come_back(table.id, guest)
             await self._reseat(table)
+
+    async def time_out(self, table: Table) -> list[int]:
+        """Let a bot keep the seats of those who must decide and have no time left; return them.
+
+        Somebody may have been faster, here or elsewhere: then nothing is done.
+        """
+        async with table.lock:
+            gone = out_of_time(table, clock.now())
+            kept = [s for s in gone if await self.store.time_out(table.seats[s], table.seq)]
+            if kept:
+                await self._reseat(table)
+        return kept
 
     async def forget(self, guest: str) -> list[str]:
         """Forget a guest, wherever they sit; return the tables that went with them."""
@@ -450,6 +548,12 @@ class Tables:
         await self.store.set_speed(table.id, speed)
         table.row = replace(table.row, speed=speed)
 
+    async def set_watching(self, table: Table, watching: Watching) -> None:
+        """Set who may watch a table, for all at it to see."""
+        async with table.lock:
+            await self.store.set_watching(table.id, watching)
+            await self._reseat(table)
+
     async def rematch(self, table: Table) -> str:
         """Open the next table with the same people, each one seat further; the same for all."""
         # Of two who ask at once the first one's id stays, and a crash in between is mended here.
@@ -464,6 +568,7 @@ class Tables:
             row = replace(table.row, finished=None, rematch=None, start=-1)
             with suppress(Conflict):
                 await self.create(row, sorted(seats, key=lambda seat: seat.number), following)
+            self.changes.tell(following)
         self.changes.tell(table.id)
         return following
 

@@ -12,25 +12,28 @@ from siberia.match.origin import read
 from siberia.match.record import RULES
 from siberia.web.i18n.languages import Language
 from siberia.web.tables import clock
+from siberia.web.tables.clocks import Clocks, Pauses
 from siberia.web.tables.days import EXPERT, lasts
-from siberia.web.tables.fold import Fold
+from siberia.web.tables.fold import PLACING, Fold
 from siberia.web.tables.names import shown_name
+from siberia.web.tables.pace import read_pace
 from siberia.web.tables.public import PublicSeat, PublicTable
+from siberia.web.tables.refusals import Refusal
 from siberia.web.tables.seats import Seats
 from siberia.web.tables.store.rows import (
     UNDO,
     Entry,
     Hint,
     PlacingPlan,
+    PlanAhead,
     Proposal,
     Seating,
     SeatKind,
     SeatRow,
     TableRow,
 )
+from siberia.web.tables.watchers import NOBODY, Audience
 
-# The phase in which everyone plans at the same time (B11).
-PLACING = "place"
 # So many words can be taken back at a table: nobody needs more, and a log must not grow for ever.
 MOST_TAKEN_BACK = 500
 # What a table takes in memory, and each word of its log, with what was told of it in a language:
@@ -54,8 +57,11 @@ class Table:
         proposal: Proposal | None = None,
         left: frozenset[str] = frozenset(),
         away: Callable[[str], float | None] = lambda _guest: None,
+        pauses: Pauses | None = None,
+        watched_by: Callable[[], Audience] = lambda: NOBODY,
     ) -> None:
         """Deal a table that has no words yet; `left` and `away` are for `Seats`."""
+        self._watched_by = watched_by
         self.row = row
         self.seats = Seats(seats, row.owner, away)
         self.seats.left = left
@@ -63,12 +69,17 @@ class Table:
         self.seatings = list(seatings)
         # What the owner would like to make of a bot's seat, for the others to agree to.
         self._proposal = proposal
-        self.fold = Fold(deal(row, self.seats.names))
+        pace = read_pace(row.pace)
+        # Where people play without a pace there are none.
+        self.clocks = Clocks(pace, row.created, pauses or Pauses()) if pace else None
+        self.fold = Fold(deal(row, self.seats.names), has_clocks=pace is not None)
         self.seq = 0
         # How many words were taken back in all.
         self.taken_back = 0
         self.moved_at = row.created
         self.plans: dict[int, PlacingPlan] = {}
+        # What seats have planned for their next turn, each only that seat's.
+        self.ahead: dict[int, PlanAhead] = {}
         # What the adviser was asked, by seat: here, or in another process.
         self.asked: dict[int, Hint] = {}
         # Writers of this process go one after the other; the store's primary key is the real lock.
@@ -83,6 +94,20 @@ class Table:
     def weight(self) -> int:
         """How many bytes this takes in memory, about."""
         return TABLE_BYTES + STEP_BYTES * len(self.fold.steps)
+
+    @property
+    def is_watchable(self) -> bool:
+        """Whether whoever has its address may watch; never a deal that others still play."""
+        return self.row.watching != "nobody" and self.row.day is None
+
+    def may_look(self, guest: str) -> bool:
+        """Whether a guest may see this table: to play, or to watch."""
+        return self.seats.admits(guest) or self.is_watchable
+
+    @property
+    def audience(self) -> Audience:
+        """Who watches."""
+        return self._watched_by()
 
     @property
     def match(self) -> Match:
@@ -132,13 +157,24 @@ class Table:
 
     def _move_on(self, entries: Sequence[Entry]) -> None:
         if entries:
-            self.seq, self.moved_at = entries[-1].seq + 1, entries[-1].at
+            # What was planned has the time at which it was, and may stand before what came later.
+            self.seq, self.moved_at = entries[-1].seq + 1, max(entry.at for entry in entries)
+            if self.clocks is not None:
+                self.clocks.take_in(self.fold.moments or (), [entry.at for entry in entries])
             self.taken_back += sum(entry.word == UNDO for entry in entries)
             self.asked.clear()
 
     def take_hints(self, hints: Iterable[Hint]) -> None:
         """Take in what the adviser was asked about the table as it stands."""
         self.asked = {hint.seat: hint for hint in hints if hint.seq == self.seq}
+
+    def take_ahead(self, plans: Iterable[PlanAhead]) -> None:
+        """Take in what is planned for turns to come, by whoever sits there still."""
+        self.ahead = {
+            plan.seat: plan
+            for plan in plans
+            if plan.words and plan.claim == self.seats[plan.seat].claim
+        }
 
     @property
     def hints(self) -> dict[int, Hint]:
@@ -150,6 +186,13 @@ class Table:
         """The seats for which the adviser is being asked."""
         since = clock.now() - LONGEST_THOUGHT
         return {s for s, hint in self.asked.items() if not hint.words and hint.at > since}
+
+    @property
+    def why_no_hints(self) -> Refusal | None:
+        """Why nobody may ask the adviser here; None where one may."""
+        if self.row.counts:
+            return Refusal.COUNTED
+        return None if self.row.hints else Refusal.WITHOUT_HINTS
 
     # ------------------------------------------------------------ whose turn
 
@@ -187,6 +230,11 @@ class Table:
         first = self.fold.view.to_move
         assert first is not None
         return [(first + turn) % self.match.seats for turn in range(self.match.seats)]
+
+    def is_timed_out(self, seat: int) -> bool:
+        """Whether a bot keeps a seat because its player had no time left."""
+        told = [seating for seating in self.seatings if seating.seat == seat]
+        return bool(told) and told[-1].reason == "time"
 
     @property
     def has_company(self) -> bool:
@@ -243,6 +291,11 @@ class Table:
             day=row.day,
             counts=row.counts,
             is_sealed=lasts(row),
+            pace=self.clocks.pace if self.clocks is not None else None,
+            watching=row.watching,
+            is_watchable=self.is_watchable,
+            audience=self.audience,
+            has_hints=self.why_no_hints is None,
         )
 
     def _public_seat(self, seat: SeatRow, language: Language) -> PublicSeat:
@@ -253,6 +306,7 @@ class Table:
             seat.level,
             self.seat_changes(seat.number),
             self.seat_changes_by_consent(seat.number),
+            seat.is_offered,
         )
 
     def seat_changes(self, seat: int) -> frozenset[SeatKind]:

@@ -11,7 +11,7 @@ from starlette.routing import Route
 from siberia.drawing.daily import day_key, day_scene, snowed_under
 from siberia.match.games import GAMES
 from siberia.web.http.context import BadForm, RequestContext
-from siberia.web.http.routes.home import why_no_table
+from siberia.web.http.new_table import why_no_table
 from siberia.web.http.today import deal_boxes
 from siberia.web.pages.calendar import Month, chosen_month, month_of, month_page, tried
 from siberia.web.pages.daily import (

@@ -22,8 +22,12 @@ from siberia.web.http.context import (
     tidy_name,
 )
 from siberia.web.http.identity import SeatLink
+from siberia.web.http.reaching.shown import reach_settings
+from siberia.web.http.routes.tokens import shown_tokens
 from siberia.web.http.services import UNUSED_AFTER
 from siberia.web.i18n.languages import LANGUAGES
+from siberia.web.pages.clocks import pace_told
+from siberia.web.pages.tokens import listed
 from siberia.web.tables import clock
 from siberia.web.tables.records import FORGOTTEN_AFTER
 from siberia.web.tables.refusals import Refused
@@ -99,6 +103,7 @@ async def look_at_seat(request: Request) -> Response:
         "table": table.public(context.language),
         "seat": link.seat,
         "guest_name": await context.guest_name(),
+        "pace": table.clocks and pace_told(table.clocks.pace, context.language),
         **company(context, table),
     }
     return context.page("invitation.html", model)
@@ -149,14 +154,25 @@ async def me(request: Request) -> Response:
     return await self_page(RequestContext(request))
 
 
-async def self_page(context: RequestContext, notice: str = "", status: int = 200) -> Response:
-    """Show who one is, with a line that says what went wrong; nobody yet is nobody yet."""
+async def self_page(
+    context: RequestContext, notice: str = "", status: int = 200, webhook: str | None = None
+) -> Response:
+    """Show who one is, with a line that says what went wrong; nobody yet is nobody yet.
+
+    A `webhook` is one that was tried; else it is the one that is kept.
+    """
     guest, link = await context.guest(), ""
     if guest is not None:
         token = context.services.identity.personal_link(guest.id, guest.links_used)
         link = f"{context.services.settings.url}/carry#{token}"
-    model = {"guest_name": guest.name if guest else "", "link": link, "notice": notice}
-    return context.page("me.html", {**model, **await career(context)}, status)
+    model = {
+        "guest_name": guest.name if guest else "",
+        "link": link,
+        "notice": notice,
+        "tokens": [listed(row) for row in await shown_tokens(context)],
+    }
+    told = await reach_settings(context, webhook)
+    return context.page("me.html", {**model, **told, **await career(context)}, status)
 
 
 async def records(request: Request) -> Response:

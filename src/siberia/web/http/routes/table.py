@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, cast, get_args
 
 import msgspec
 from starlette.requests import Request
@@ -11,10 +11,12 @@ from starlette.routing import Route
 
 from siberia.bots import levels
 from siberia.engine.errors import IllegalWord, WordError
+from siberia.web.http.adviser import ask_adviser
 from siberia.web.http.context import BadForm, RequestContext
 from siberia.web.http.identity import SeatLink
 from siberia.web.http.looking_back import is_withheld
 from siberia.web.http.middleware import network_of
+from siberia.web.http.routes.watching import show_watcher
 from siberia.web.http.streams import UNBUFFERED, counted, event_stream, has_too_many
 from siberia.web.i18n.languages import Language
 from siberia.web.pages.ending import ending
@@ -25,7 +27,7 @@ from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.refusals import Refusal, Refused
 from siberia.web.tables.seats import may_look
 from siberia.web.tables.service import SPEEDS
-from siberia.web.tables.store.rows import SeatRow
+from siberia.web.tables.store.rows import SeatRow, Watching
 from siberia.web.tables.store.seating import freed
 from siberia.web.tables.table import Table
 
@@ -55,6 +57,7 @@ class TableForm(msgspec.Struct):
     kind: Short = ""
     level: Short = ""
     speed: Short = ""
+    watching: Short = ""
 
     def look(self, notice: str = "", *, keeps_draft: bool = True) -> Look:
         """Return how the page is to be drawn again."""
@@ -81,12 +84,15 @@ async def page(request: Request) -> Response:
     if not await may_see(context, table):
         return context.page("private.html", {}, 403)
     context.services.bots.look_after(table)
+    context.services.ahead.look_after(table)
     return show(context, table, "table.html", Look(narrow=context.is_narrow))
 
 
 async def may_see(context: RequestContext, table: Table) -> bool:
-    """Say whether who asks may see a table: who plays there; and once it is over, everybody."""
-    if table.seats.admits(context.guest_id):
+    """Say whether who asks may see a table: who plays there, and who may watch; and once it is
+    over, everybody.
+    """
+    if table.may_look(context.guest_id):
         return True
     return table.is_over and not await is_withheld(context, table)
 
@@ -102,6 +108,9 @@ def show(
     """Show a table to the guest who asks, as a whole page or as an update of one."""
     if table.seats.admits(context.guest_id):
         table.seats.note_look(context.guest_id)
+        context.services.notices.looked(context.guest_id)
+    elif table.is_watchable:
+        return show_watcher(context, table, template, look)
     ahead = context.services.bots.ahead(table)
     page = table_page(table, context.guest_id, look, context.language, ahead)
     model: dict[str, object] = {
@@ -148,6 +157,7 @@ def table_action(
         except (Refused, WordError) as error:
             notice, status = refusal(context.language, error), 409
         context.services.bots.look_after(table)
+        context.services.ahead.look_after(table)
         look = form.look(notice, keeps_draft=keeps_draft or status != 200)
         return show(context, table, "update.html", look, status)
 
@@ -209,15 +219,7 @@ async def undo(context: RequestContext, table: Table, form: TableForm) -> None:
 
 async def hint(context: RequestContext, table: Table, form: TableForm) -> None:
     """Ask the adviser; the answer comes when it is found."""
-    seat = acting_seat(context, table, form)
-    if seat not in table.awaited:
-        raise Refused(Refusal.NOT_YOUR_TURN)
-    if table.row.counts:
-        raise Refused(Refusal.COUNTED)
-    if context.services.bots.is_overloaded:
-        raise Refused(Refusal.BUSY)
-    if seat not in table.thinking:
-        context.services.bots.advise(table, seat)
+    ask_adviser(context.services, table, acting_seat(context, table, form), again=True)
 
 
 async def seat(context: RequestContext, table: Table, form: TableForm) -> None:
@@ -232,12 +234,22 @@ async def seat(context: RequestContext, table: Table, form: TableForm) -> None:
     else:
         if context.guest_id != table.row.owner:
             raise Refused(Refusal.NOT_THE_OWNER)
+        if form.kind in ("anyone", "link"):
+            await offer(context, table, now, anyone=form.kind == "anyone")
+            return
         wanted = given_away(now, form, table)
         if wanted.kind in table.seat_changes_by_consent(now.number):
             await context.services.tables.propose(table, context.guest_id, wanted)
             return
     if not await context.services.tables.give_seat(table, wanted):
         raise Refused(Refusal.SEAT_CHANGED)
+
+
+async def offer(context: RequestContext, table: Table, seat: SeatRow, *, anyone: bool) -> None:
+    """Let the owner offer an open seat to anyone who comes, or only by its link again."""
+    if not await context.services.tables.offer(table, seat, anyone=anyone):
+        raise Refused(Refusal.SEAT_CHANGED)
+    context.services.lobby.expire()
 
 
 async def consent(context: RequestContext, table: Table, form: TableForm) -> None:
@@ -262,6 +274,15 @@ async def speed(context: RequestContext, table: Table, form: TableForm) -> None:
     if form.speed not in SPEEDS:
         raise Refused(Refusal.IMPOSSIBLE)
     await context.services.tables.set_speed(table, form.speed)
+
+
+async def watching(context: RequestContext, table: Table, form: TableForm) -> None:
+    """Let the owner say who may watch."""
+    if context.guest_id != table.row.owner:
+        raise Refused(Refusal.NOT_THE_OWNER)
+    if table.match.is_over or table.row.day is not None or form.watching not in get_args(Watching):
+        raise Refused(Refusal.IMPOSSIBLE)
+    await context.services.tables.set_watching(table, cast("Watching", form.watching))
 
 
 async def come_back(context: RequestContext, table: Table, _form: TableForm) -> None:
@@ -371,6 +392,7 @@ routes = [
     Route("/t/{table}/seat", table_action(seat), methods=["POST"]),
     Route("/t/{table}/consent", table_action(consent, keeps_draft=True), methods=["POST"]),
     Route("/t/{table}/speed", table_action(speed, keeps_draft=True), methods=["POST"]),
+    Route("/t/{table}/watching", table_action(watching, keeps_draft=True), methods=["POST"]),
     Route("/t/{table}/return", table_action(come_back), methods=["POST"]),
     Route("/t/{table}/leave", leave, methods=["POST"]),
     Route("/t/{table}/rematch", rematch, methods=["POST"]),

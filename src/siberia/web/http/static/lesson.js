@@ -12,11 +12,13 @@ const speech = () => document.getElementById("speech");
 const AROUND = 6;
 // Pieces glide for so many milliseconds; until then what is lit moves.
 const SETTLED = 500;
+// Cards of a hand lie turned.
+const IN_FAN = ".hand > li";
 
 // What is to be clicked or looked at, and the prompt, in which one answers.
 function lit() {
   const named = speech().dataset.light.split(" ").filter(Boolean);
-  const marked = app.querySelectorAll("#main .hinted, #main .row.best");
+  const marked = app.querySelectorAll("#main .hinted:not(.hinted .hinted), #main .row.best");
   return [...named.map((id) => document.getElementById(id)), ...marked].filter(isSeen);
 }
 
@@ -30,7 +32,7 @@ function isSeen(element) {
 }
 
 function draw() {
-  const pieces = [...lit(), ...prompts()].map((one) => hole(box(one), AROUND));
+  const pieces = [...lit(), ...prompts()].map((one) => (one.matches(IN_FAN) ? cardHole(one) : hole(box(one), AROUND)));
   // At the end there is nothing to point at.
   document.getElementById("veil").classList.toggle("off", isEnd() || !pieces.length);
   // The bar is never veiled.
@@ -41,6 +43,17 @@ function hole({ left, top, width, height }, around) {
   const cut = document.createElementNS("http://www.w3.org/2000/svg", "rect");
   const sizes = { x: left - around, y: top - around, width: width + 2 * around, height: height + 2 * around, rx: 2 * around };
   for (const [name, size] of Object.entries(sizes)) cut.setAttribute(name, size);
+  return cut;
+}
+
+// A card of the fan is lit as it lies, not the larger box around it, in which its neighbours show.
+function cardHole(card) {
+  const { left, top, right, bottom } = card.getBoundingClientRect();
+  const [middle, centre] = [(left + right) / 2, (top + bottom) / 2];
+  const { offsetWidth: width, offsetHeight: height } = card;
+  const { a, b } = new DOMMatrix(getComputedStyle(card).transform);
+  const cut = hole({ left: middle - width / 2, top: centre - height / 2, width, height }, AROUND);
+  cut.setAttribute("transform", `rotate(${(Math.atan2(b, a) * 180) / Math.PI} ${middle} ${centre})`);
   return cut;
 }
 

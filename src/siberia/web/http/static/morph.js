@@ -13,6 +13,11 @@ const callbacks = {
     && !(name === "value" && node.matches("[data-theme-switch],[type=range]")),
 };
 
+// Morphs one element as a whole.
+export function morphWhole(element, html) {
+  Idiomorph.morph(element, html, { morphStyle: "outerHTML", callbacks });
+}
+
 export function morph(app, html) {
   Idiomorph.morph(app, html, { morphStyle: "innerHTML", callbacks });
 }

@@ -131,7 +131,11 @@ let playing = 0;
 let speed = 1;
 let isByTurn = false;
 
-const next = () => (isByTurn ? after([...turns, last], ply) ?? last : ply + 1);
+// What cost much is not leapt over: there it pauses.
+function next() {
+  const further = isByTurn ? after([...turns, last], ply) ?? last : ply + 1;
+  return Math.min(further, after(costly, ply) ?? last);
+}
 
 function play() {
   if (ply === last) go(0);

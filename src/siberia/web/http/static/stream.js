@@ -1,4 +1,4 @@
-// The stream of which tables have moved on. One that breaks, or falls silent, is opened again.
+// A stream of what happens at tables. One that breaks, or falls silent, is opened again.
 
 import { pause } from "./pause.js";
 
@@ -7,7 +7,9 @@ const PATIENCE = 15_000;
 // The server says how often it will be heard of; one word may be lost on the way, and a second.
 const WORDS_MISSED = 3;
 
-export function stream(tables, heard) {
+// `address` returns where it is; `heard` is called with each word, and with "hello" when some may have been missed.
+// Words of other kinds have names, and are called by them.
+export function stream(address, heard, others = {}) {
   let source;
   let timer;
   let tries = 0;
@@ -15,12 +17,18 @@ export function stream(tables, heard) {
 
   function open() {
     patience = PATIENCE;
-    source = new EventSource(`/live?tables=${tables}`);
+    source = new EventSource(address());
     source.onmessage = ({ data }) => {
       tries = 0;
       wait();
-      heard(...data.split(" "));
+      heard(data);
     };
+    for (const [name, call] of Object.entries(others))
+      source.addEventListener(name, ({ data }) => {
+        tries = 0;
+        wait();
+        call(data);
+      });
     source.addEventListener("still", ({ data }) => {
       patience = WORDS_MISSED * Number(data) * 1000;
       wait();

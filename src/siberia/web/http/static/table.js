@@ -16,6 +16,9 @@ const { table } = main().dataset;
 // In a lesson nobody else moves, and what is tried is judged.
 const isLesson = document.body.classList.contains("lesson-page");
 
+// A watcher is sent what changes, and asks for nothing.
+const isWatching = main().dataset.watch !== undefined;
+
 let draft = localStorage.getItem(`draft-${table}`) ?? "";
 let seat = sessionStorage.getItem(`seat-${table}`) ?? "-1";
 let since = -1;
@@ -174,7 +177,7 @@ function forget() {
 
 function choose(target) {
   const data = target.dataset;
-  if (data.word) play("play", data.word);
+  if (data.word) play(main().dataset.deed ?? "play", data.word);
   else if (data.plan) play("plan", data.plan);
   else if (data.draft !== undefined) point(data.draft, data.means);
   else if (data.post) {
@@ -272,12 +275,13 @@ drag(app, (dragged, dropped) => {
 
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState !== "visible") return;
+  if (isWatching) return;
   since = away();
   ask("look");
 });
 
 function away() {
-  if (isLesson) return -1;
+  if (isLesson || isWatching) return -1;
   const seen = Number(localStorage.getItem(`seen-${table}`) ?? -1);
   return seen >= 0 && seen < Number(main().dataset.words) ? seen : -1;
 }
@@ -310,7 +314,9 @@ function isBehind() {
 }
 
 narrow.addEventListener("change", () => location.reload());
-const hurry = isLesson ? () => {} : follow(table, lookSoon);
+const hurry = isLesson ? () => {}
+  : isWatching ? (await import("./watch.js")).watch(main, (html) => { show(html); find(); }, () => ask("look"))
+  : follow(table, lookSoon);
 since = away();
 showTab(main().dataset.tabWanted || "table");
 if (since >= 0 || draft || seat !== "-1") ask("look");

@@ -57,6 +57,8 @@ class Button:
     draft: str | None = None
     plan: str = ""
     kind: str = ""
+    # What else it asks for.
+    post: str = ""
 
 
 @dataclass(frozen=True)

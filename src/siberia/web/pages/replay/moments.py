@@ -15,6 +15,8 @@ def table_then(finished: Finished, ply: int) -> Table:
     """Return a finished table as it stood after so many words."""
     table = copy(finished.table)
     table.fold, table.seq = fold_then(finished.fold, ply), ply
+    # Whoever looks back has all the time there is.
+    table.clocks = None
     return table
 
 

@@ -12,6 +12,7 @@ from siberia.web.i18n.languages import Language
 from siberia.web.pages.log import event_lines
 from siberia.web.pages.parts import part
 from siberia.web.pages.replay.verdict import Verdict
+from siberia.web.pages.review.points import signed
 from siberia.web.tables.finished import Finished
 
 # So many lines are one part of the page: most parts stay when one goes on.
@@ -54,7 +55,10 @@ def pieces(
     differently than the last time.
     """
     now = max((move.ply for move in all_moves if move.ply <= ply), default=-1)
-    pins = frozenset((cost.ply, cost.number) for cost in verdict.costly)
+    pins = frozenset(
+        (cost.ply, PIN.format(cost.number, signed(language, -cost.points)))
+        for cost in verdict.costly
+    )
     drawn = []
     for number, first in enumerate(range(0, len(all_moves), PIECE)):
         some = tuple(all_moves[first : first + PIECE])
@@ -66,20 +70,22 @@ def pieces(
 
 @lru_cache(maxsize=4096)
 def lines_of(
-    some: tuple[Move, ...], now: int | None, pins: frozenset[tuple[int, int]], address: str
+    some: tuple[Move, ...], now: int | None, pins: frozenset[tuple[int, Markup]], address: str
 ) -> Markup:
     """Draw some lines of the moves."""
-    numbers = dict(pins)
-    return join(line(move, address, numbers.get(move.ply), move.ply == now) for move in some)
+    drawn = dict(pins)
+    return join(
+        line(move, address, drawn.get(move.ply, Markup()), move.ply == now) for move in some
+    )
 
 
 NOBODY = Markup('<span class="no-mark"></span>')
+PIN = Markup('<i class="pin-n">{}</i><b class="cost">{}</b>')
 LINE = Markup('<li{}><a href="{}{}" data-ply="{}" tabindex="-1">{}<span>{}</span>{}</a></li>\n')
 
 
-def line(move: Move, address: str, number: int | None, is_now: bool) -> Markup:
-    """Draw a line of the moves, with the number of a costly decision."""
+def line(move: Move, address: str, pin: Markup, is_now: bool) -> Markup:
+    """Draw a line of the moves, with the number of a costly decision and what that cost."""
     now = Markup(' class="now" aria-current="step"') if is_now else ""
     mark = NOBODY if move.seat is None else mark_disc(move.seat, 18)
-    pin = Markup('<i class="pin-n">{}</i>').format(number) if number else ""
     return LINE.format(now, address, move.ply, move.ply, mark, move.text, pin)

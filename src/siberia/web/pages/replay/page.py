@@ -7,7 +7,7 @@ from functools import cached_property
 from markupsafe import Markup
 
 from siberia.drawing.cards import mark_disc
-from siberia.drawing.film import FilmFrame, FilmLine, film, needle
+from siberia.drawing.film import FilmFrame, FilmLine, film, needle, pins
 from siberia.drawing.svg import icon
 from siberia.web.i18n.languages import Language
 from siberia.web.pages.board import BoardPage
@@ -200,9 +200,12 @@ class Replay:
 
     def needle(self) -> Markup:
         """Draw where in it one is."""
-        course = self.timeline
-        pins = [(course.place(cost.ply), cost.number) for cost in self.verdict.costly]
-        return needle(self.frame, course.place(self.moment.ply), pins)
+        return needle(self.frame, self.timeline.place(self.moment.ply))
+
+    def pins(self) -> Markup:
+        """Draw which of its moments were costly."""
+        place = self.timeline.place
+        return pins(self.frame, [(place(cost.ply), cost.number) for cost in self.verdict.costly])
 
     # ------------------------------------------------------------ for a phone
 

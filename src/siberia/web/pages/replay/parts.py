@@ -25,6 +25,7 @@ def replay_parts(replay: Replay, offer: Offer | None, theme: str) -> dict[str, M
         "prompt": prompt(replay),
         "film": replay.film(),
         "needle": replay.needle(),
+        "pins": replay.pins(),
         "transport": transport(replay),
         "at": part("replay_at.html", replay.language, where=replay.where()),
         "costly": costly(replay),

@@ -11,7 +11,7 @@ from siberia.boardgame import BoardView
 from siberia.engine.errors import WordError
 from siberia.engine.vocabulary import ACTIONS, SYMBOLS
 from siberia.events import word_events
-from siberia.match import Match
+from siberia.match import Position
 from siberia.web.i18n.languages import Language
 from siberia.web.i18n.terms import N_, capital, term
 
@@ -59,7 +59,7 @@ SIGNS = {"flip": "headframe", "keep": "headframe", "pass": "close", "draw": "han
 
 
 def deed(
-    language: Language, match: Match, words: Sequence[str], beside: Sequence[str] = ()
+    language: Language, match: Position, words: Sequence[str], beside: Sequence[str] = ()
 ) -> Deed:
     """Tell words that could be played in a position, which stays as it is.
 
@@ -113,7 +113,7 @@ def thing_in(words: Sequence[str]) -> str:
     return name if name in HEADS else "exchange"
 
 
-def phrases(language: Language, match: Match, words: Sequence[str]) -> Iterator[str]:
+def phrases(language: Language, match: Position, words: Sequence[str]) -> Iterator[str]:
     """Tell word by word what becomes of an action."""
     source = ""
     ways = chains(words)
@@ -155,7 +155,7 @@ def filled(language: Language, message: str, fields: tuple[str, ...], rest: str)
     return language.gettext(message).format(**dict(zip(fields, named, strict=True)))
 
 
-def sale(language: Language, match: Match, words: Sequence[str], rest: str) -> str:
+def sale(language: Language, match: Position, words: Sequence[str], rest: str) -> str:
     """B25: how much is sold and what it brings, as everybody can see."""
     trial = match.copy()
     try:
@@ -187,14 +187,14 @@ def label_of(language: Language, name: str) -> str:
     return capital(term(language, name))
 
 
-def deployment(language: Language, _match: Match, _words: Sequence[str], rest: str) -> str:
+def deployment(language: Language, _match: Position, _words: Sequence[str], rest: str) -> str:
     """B23: where the new worker comes from."""
     if rest == "supply":
         return language.gettext("to {place}").format(place=VLADIVOSTOK)
     return language.gettext("{source} to {place}").format(source=rest, place=VLADIVOSTOK)
 
 
-def drawing(language: Language, _match: Match, _words: Sequence[str], rest: str) -> str:
+def drawing(language: Language, _match: Position, _words: Sequence[str], rest: str) -> str:
     """C7: how many cards are drawn instead of playing."""
     if rest == "0":
         return language.gettext("Skip")
@@ -203,12 +203,12 @@ def drawing(language: Language, _match: Match, _words: Sequence[str], rest: str)
     )
 
 
-def person(language: Language, _match: Match, _words: Sequence[str], rest: str) -> str:
+def person(language: Language, _match: Position, _words: Sequence[str], rest: str) -> str:
     """C14, C16: which investor or salesman is taken."""
     return term(language, rest)
 
 
-Teller = Callable[[Language, Match, Sequence[str], str], str]
+Teller = Callable[[Language, Position, Sequence[str], str], str]
 # Words of which more must be known than what they say.
 TOLD: Mapping[str, Teller] = {
     "sell": sale,
@@ -221,7 +221,9 @@ TOLD: Mapping[str, Teller] = {
 # ---------------------------------------------------------------- placing (B11)
 
 
-def placing(language: Language, match: Match, words: Sequence[str], beside: Sequence[str]) -> Deed:
+def placing(
+    language: Language, match: Position, words: Sequence[str], beside: Sequence[str]
+) -> Deed:
     """Tell where counters go that go elsewhere in other words."""
     differing = pairs_elsewhere(match, words, beside)
     on, under = (
@@ -248,7 +250,7 @@ def beside_picture(language: Language, differing: Sequence[tuple[str, str]]) -> 
 
 
 def pairs_elsewhere(
-    match: Match, words: Sequence[str], beside: Sequence[str]
+    match: Position, words: Sequence[str], beside: Sequence[str]
 ) -> list[tuple[str, str]]:
     """Return the counters that go elsewhere than in other words, or all, each with its place."""
     seat = match.to_move

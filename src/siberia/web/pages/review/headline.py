@@ -61,6 +61,8 @@ def headline(language: Language, whose: Whose, luck: int, own: int, others: int)
         # Beside the only clause that weighs anything stands luck, or what one did oneself.
         told.append(clauses[1] if told[0] is clauses[0] else clauses[0])
     first, second = told
+    if clauses[0] not in told and len(whose.others) == 1 and is_much(lost) == is_much(given):
+        return both_gave(language, whose, is_much(given))
     agree = abs(second.points) < LITTLE or first.points * second.points > 0
     message = _("{first}, and {second}.") if agree else _("{first}, but {second}.")
     return message.format(first=capital(first.text), second=second.text)
@@ -69,6 +71,24 @@ def headline(language: Language, whose: Whose, luck: int, own: int, others: int)
 def weight(clause: Clause) -> int:
     """Order clauses: what weighed most comes first."""
     return -abs(clause.points)
+
+
+def is_much(points: int) -> bool:
+    """Say whether it was much that was given away, or only something."""
+    return abs(points) >= MUCH
+
+
+def both_gave(language: Language, whose: Whose, much: bool) -> str:
+    """Say of two players that the one gave away about as much as the other."""
+    _ = language.gettext
+    if whose.is_reader:
+        return _("Both of you gave much away.") if much else _("Both of you gave something away.")
+    message = (
+        _("{name} and {other} both gave much away.")
+        if much
+        else _("{name} and {other} both gave something away.")
+    )
+    return message.format(name=whose.name, other=whose.others[0])
 
 
 def luck_clause(language: Language, points: int) -> str:
@@ -84,7 +104,7 @@ def own_clause(language: Language, whose: Whose, points: int) -> str:
     _, is_reader = language.gettext, whose.is_reader
     if points > -LITTLE:
         you, they = _("you gave next to nothing away"), _("{name} gave next to nothing away")
-    elif points > -MUCH:
+    elif not is_much(points):
         you, they = _("you gave something away"), _("{name} gave something away")
     else:
         you, they = _("you gave much away"), _("{name} gave much away")
@@ -99,7 +119,7 @@ def others_clause(language: Language, whose: Whose, points: int) -> str:
         return own_clause(language, other, -points)
     if points < LITTLE:
         return _("the others gave next to nothing away")
-    if points < MUCH:
+    if not is_much(points):
         return _("the others gave something away")
     message = _("the others let you in") if whose.is_reader else _("the others let {name} in")
     return message.format(name=whose.name)

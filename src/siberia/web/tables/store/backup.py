@@ -30,6 +30,7 @@ TABLES = (
     "seats",
     "entries",
     "plans",
+    "ahead",
     "hints",
     "seatings",
     "proposals",
@@ -37,6 +38,17 @@ TABLES = (
     "records",
     "reviews",
     "deals",
+    "tokens",
+    "offered",
+    "heartbeat",
+    "pauses",
+    "reach",
+    "subscriptions",
+    "told",
+    "messages",
+    "reports",
+    "mutes",
+    "quiet_guests",
 )
 
 # So many values go into one statement: SQLite finds the name of each by looking at all of them.

@@ -1,6 +1,6 @@
 """What is kept: guests, tables, seats, entries of the log, and plans."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Literal
 
@@ -10,6 +10,8 @@ SeatKind = Literal["guest", "open", "bot"]
 # Who may watch a table, and how people may talk there.
 Watching = Literal["nobody", "link", "everyone"]
 Talking = Literal["off", "phrases", "words"]
+# Why a seat changed hands, where the log says so: its player had no time left.
+SeatReason = Literal["", "time"]
 # An undo is an entry of its own: nothing is ever removed from a log.
 UNDO = "undo"
 
@@ -124,6 +126,11 @@ class SeatRow:
     # Whether it is, or was, offered to anyone who comes.
     anyone: bool = False
 
+    @property
+    def is_offered(self) -> bool:
+        """Whether anyone who comes may sit down there."""
+        return self.anyone and self.kind == "open"
+
 
 @dataclass(frozen=True, slots=True)
 class SeatedTable:
@@ -131,6 +138,48 @@ class SeatedTable:
 
     row: TableRow
     seats: tuple[SeatRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LobbySeat:
+    """A seat of a table that anybody may know of."""
+
+    kind: SeatKind
+    guest: str | None
+    name: str
+    anyone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyRow:
+    """What anybody may know of a table that waits for players or may be watched: no seed, no hand.
+
+    Which guests sit there is for the server alone.
+    """
+
+    id: str
+    game: str
+    expansion: bool
+    owner: str
+    pace: str
+    language: str
+    created: datetime
+    # How long its log is; and when the last word was played, None where none was.
+    length: int
+    moved: datetime | None
+    seats: tuple[LobbySeat, ...]
+
+    @property
+    def people(self) -> frozenset[str]:
+        """The guests at this table: its host, and who sits there."""
+        return frozenset(s.guest for s in self.seats if s.kind == "guest" and s.guest) | {
+            self.owner
+        }
+
+    @property
+    def touched(self) -> datetime:
+        """When the last word was played, or else when the table was opened."""
+        return self.moved or self.created
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +205,9 @@ class Seating:
     kind: SeatKind
     level: str | None
     name: str
+    reason: SeatReason = ""
+    # When that was: where it stands in the log its words say.
+    at: datetime = field(default=datetime.min, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +231,21 @@ class PlacingPlan:
     seat: int
     seq: int
     words: tuple[str, ...]
+    # When that was; plans from before this was kept do not say.
+    at: datetime | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanAhead:
+    """What a seat plans for its next turn, kept secret, when so much had been revealed.
+
+    It is that of whoever had the seat when it had so many claims.
+    """
+
+    seat: int
+    claim: int
+    reveals: int
+    words: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +258,27 @@ class Hint:
     words: tuple[str, ...] = ()
     # What share of such matches it expects to win.
     share: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TokenRow:
+    """By what a program acts for a guest: at all tables, or on one seat of one table only.
+
+    The token itself is not kept, only its hash; `used` is the day it was last used.
+    """
+
+    hash: str
+    guest: str
+    table: str | None
+    seat: int | None
+    name: str
+    created: datetime
+    used: date | None = None
+
+    @property
+    def id(self) -> str:
+        """By what it is named to its guest; nothing can be done with that."""
+        return self.hash[:16]
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +296,8 @@ class ReviewRow:
 class News:
     """What a table's log has beyond an entry, and the plans and hints that are kept for it.
 
+    `ahead` are plans for turns to come.
+
     `changes` counts what else has changed; None is for a table that is not there any more.
     """
 
@@ -215,3 +305,4 @@ class News:
     plans: tuple[PlacingPlan, ...]
     hints: tuple[Hint, ...]
     changes: int | None
+    ahead: tuple[PlanAhead, ...] = ()

@@ -13,14 +13,17 @@ from siberia.web.tables.names import GUEST, guest_name
 from siberia.web.tables.store import statements as sql
 from siberia.web.tables.store.database import Run, Value
 from siberia.web.tables.store.errors import nothing_to_refer_to
-from siberia.web.tables.store.rows import UNDO, SeatRow
+from siberia.web.tables.store.rows import UNDO, SeatReason, SeatRow
+from siberia.web.tables.store.talk import forget_words, remove_words
 from siberia.web.tables.store.times import time_text
 
 # The bot that keeps the seat of somebody who is away.
 STAND_IN = "hard"
 
 
-async def change_seat(run: Run, statement: str, words: int, values: tuple[Value, ...]) -> bool:
+async def change_seat(
+    run: Run, statement: str, words: int, values: tuple[Value, ...], reason: SeatReason = ""
+) -> bool:
     """Change a seat of a match that is not over, by a statement that may not apply; say if so.
 
     The first two values are the table and the number of the seat.
@@ -35,20 +38,34 @@ async def change_seat(run: Run, statement: str, words: int, values: tuple[Value,
     name = before[0].name if now.kind == "open" else now.name
     kept = (words, number, before[0].kind, now.kind, now.level, name)
     when, about = time_text(clock.now()), now.guest or before[0].guest
-    await run(sql.ADD_SEATING, table, *kept, when, about)
+    await run(sql.ADD_SEATING, table, *kept, when, about, reason)
     if now.kind == "guest" and now.guest is not None:
         await note_return(run, now.table, now.guest)
+    # What was planned for this seat is nobody else's.
+    await run(sql.DROP_AHEAD, table, number)
     if now.kind == "open":
         # Who sits down there next plans anew.
         await run(sql.DROP_PLAN, table, number)
     return True
 
 
-async def put_seat(run: Run, seat: SeatRow, expected_claim: int, words: int) -> bool:
+async def put_seat(
+    run: Run, seat: SeatRow, expected_claim: int, words: int, reason: SeatReason = ""
+) -> bool:
     """Change who sits on a seat, if its claims are still so many; say if so."""
     values = (seat.table, seat.number, expected_claim)
     now = (seat.kind, seat.guest, seat.level, seat.name)
-    return await change_seat(run, sql.PUT_SEAT, words, (*values, *now))
+    return await change_seat(run, sql.PUT_SEAT, words, (*values, *now), reason)
+
+
+async def time_out(run: Run, seat: SeatRow, length: int) -> bool:
+    """Let a bot keep the seat of somebody without time, if the log is still so long; say if so."""
+    await hold(run, seat.table)
+    entries, words = await log_length(run, seat.table)
+    if entries != length:
+        return False
+    kept = replace(seat, kind="bot", level=STAND_IN)
+    return await put_seat(run, kept, seat.claim, words, "time")
 
 
 async def note_return(run: Run, table: str, guest: str) -> None:
@@ -102,6 +119,7 @@ async def forget(run: Run, guest: str) -> list[str]:
     removed = [table for table in tables if not await forget_at(run, table, guest)]
     # What is left are tables where they once sat and got up again.
     await run(sql.FORGET_SEATINGS, guest, GUEST)
+    await forget_words(run, guest)
     await run(sql.REMOVE_GUEST, guest)
     return removed
 
@@ -147,9 +165,11 @@ async def clear_away(run: Run, table: str, quiet_since: datetime | None) -> int 
 
 async def remove_table(run: Run, table: str) -> None:
     """Remove a table and all that was kept of it."""
+    await remove_words(run, table)
     for statement in (
-        *(sql.DROP_PLANS, sql.DROP_HINTS, sql.DROP_PROPOSAL, sql.REMOVE_WORDS),
+        *(sql.DROP_PLANS, sql.DROP_ALL_AHEAD, sql.DROP_HINTS, sql.DROP_PROPOSAL, sql.REMOVE_WORDS),
         sql.REMOVE_SEATINGS,
+        sql.REMOVE_TOKENS,
         sql.REMOVE_REVIEW,
         *(sql.REMOVE_DEPARTURES, sql.REMOVE_SEATS, sql.REMOVE_TABLE),
     ):
@@ -176,5 +196,5 @@ async def seats_of(run: Run, table: str) -> list[SeatRow]:
 
 def seat_from(row: Sequence[Any]) -> SeatRow:
     """Return a seat as it is kept. SQLite has 1 and 0 for true and false."""
-    *values, anyone = row
-    return SeatRow(*values, anyone=bool(anyone))
+    seat = SeatRow(*row)
+    return replace(seat, anyone=bool(seat.anyone))

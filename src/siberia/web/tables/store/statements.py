@@ -19,7 +19,8 @@ USE_LINK = """UPDATE guests SET links_used = links_used + 1
 SIGN_OUT = """UPDATE guests SET signed_out = signed_out + 1, links_used = links_used + 1
     WHERE id = $1 RETURNING signed_out"""
 HAS_NOTHING = """NOT EXISTS (SELECT 1 FROM tables WHERE owner = guests.id)
-    AND NOT EXISTS (SELECT 1 FROM seats WHERE guest = guests.id)"""
+    AND NOT EXISTS (SELECT 1 FROM seats WHERE guest = guests.id)
+    AND NOT EXISTS (SELECT 1 FROM messages WHERE guest = guests.id)"""
 REMOVE_UNUSED = f"DELETE FROM guests WHERE created < $1 AND {HAS_NOTHING} RETURNING id"
 REMOVE_IF_UNUSED = f"DELETE FROM guests WHERE id = $1 AND {HAS_NOTHING} RETURNING id"
 RENAME_GUEST = "UPDATE guests SET name = $2 WHERE id = $1"
@@ -51,18 +52,37 @@ COUNT_UNFINISHED = f"""SELECT COUNT(*) FROM tables
 ACTIVE = """SELECT id FROM tables WHERE finished IS NULL AND (created > $1
     OR EXISTS (SELECT 1 FROM entries WHERE table_id = id AND at > $1)) ORDER BY created DESC, id"""
 SET_SPEED = "UPDATE tables SET speed = $2, changes = changes + 1 WHERE id = $1"
+SET_WATCHING = "UPDATE tables SET watching = $2, changes = changes + 1 WHERE id = $1"
 FINISH = "UPDATE tables SET finished = COALESCE(finished, $2) WHERE id = $1"
 SET_REMATCH = """UPDATE tables SET rematch = COALESCE(rematch, $2), changes = changes + 1
     WHERE id = $1 RETURNING rematch"""
-# Says that something about the table has changed. No match ends, and no other host comes, while a
-# transaction goes on with it.
-HOLD_TABLE = """UPDATE tables SET changes = changes + 1 WHERE id = $1
+# Says that something about the table has changed, and so perhaps its clocks. No match ends, and no
+# other host comes, while a transaction goes on with it.
+HOLD_TABLE = """UPDATE tables SET changes = changes + 1, due = '' WHERE id = $1
     RETURNING owner, finished"""
 SET_OWNER = "UPDATE tables SET owner = $2 WHERE id = $1"
 REMOVE_TABLE = "DELETE FROM tables WHERE id = $1"
+# What anybody may know of some tables, and who sits there: with how long the log is and when it
+# last grew, and nothing of what was dealt. A row for each seat, the newest tables first.
+LOBBY = """SELECT table_id, game, expansion, owner, pace, language, created, length,
+    (SELECT at FROM entries WHERE entries.table_id = id AND seq = length - 1),
+    kind, guest, name, anyone
+    FROM (SELECT id, game, expansion, owner, pace, language, created,
+        (SELECT COUNT(*) FROM entries WHERE table_id = id) AS length
+        FROM tables WHERE finished IS NULL AND {condition} ORDER BY created DESC, id LIMIT 200)
+    AS found JOIN seats ON table_id = id ORDER BY created DESC, table_id, number"""
+# A table where somebody is waited for whoever they are; not one that all have left.
+WAITING = LOBBY.format(
+    condition="""id IN (SELECT table_id FROM seats WHERE anyone AND kind = 'open')
+        AND NOT EXISTS (SELECT 1 FROM departures WHERE table_id = id AND guest = owner)"""
+)
+TO_WATCH = LOBBY.format(
+    condition="""watching = 'everyone' AND EXISTS (SELECT 1 FROM entries WHERE table_id = id)"""
+)
 # Who may have nothing left when a table goes.
 GUESTS_OF = """SELECT owner FROM tables WHERE id = $1
     UNION SELECT guest FROM seats WHERE table_id = $1 AND guest IS NOT NULL
+    UNION SELECT guest FROM messages WHERE table_id = $1
     UNION SELECT guest FROM departures WHERE table_id = $1 ORDER BY 1"""
 # With the length of each log, how many of its entries are this word, and when the last one came;
 # what nobody has touched for longest comes first.
@@ -83,10 +103,16 @@ REMOVE_DEPARTURES = "DELETE FROM departures WHERE table_id = $1"
 
 ADD_SEAT = f"INSERT INTO seats ({SEAT_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
 SEATS_OF_TABLE = f"SELECT {SEAT_COLUMNS} FROM seats WHERE table_id = $1 ORDER BY number"
-CLAIM_SEAT = """UPDATE seats
+CLAIM = """UPDATE seats
     SET kind = 'guest', guest = $4, level = NULL, name = $5, claim = claim + 1
     WHERE table_id = $1 AND number = $2 AND claim = $3 AND kind = 'open'
-    AND EXISTS (SELECT 1 FROM tables WHERE id = $1 AND finished IS NULL) RETURNING number"""
+    AND EXISTS (SELECT 1 FROM tables WHERE id = $1 AND finished IS NULL)"""
+CLAIM_SEAT = f"{CLAIM} RETURNING number"
+# Without a link: what was offered to anyone may have been closed again meanwhile.
+SIT_DOWN = f"{CLAIM} AND anyone RETURNING number"
+# Links to the seat stay good.
+OFFER_SEAT = """UPDATE seats SET anyone = $4
+    WHERE table_id = $1 AND number = $2 AND claim = $3 AND kind = 'open' RETURNING number"""
 PUT_SEAT = """UPDATE seats SET kind = $4, guest = $5, level = $6, name = $7, claim = claim + 1
     WHERE table_id = $1 AND number = $2 AND claim = $3
     AND EXISTS (SELECT 1 FROM tables WHERE id = $1 AND finished IS NULL) RETURNING number"""
@@ -96,9 +122,9 @@ FORGET_SEAT = """UPDATE seats SET guest = NULL, name = $3, claim = claim + 1
     WHERE table_id = $1 AND number = $2"""
 REMOVE_SEATS = "DELETE FROM seats WHERE table_id = $1"
 ADD_SEATING = """INSERT INTO seatings
-    (table_id, number, words, seat, was, kind, level, name, at, guest)
-    SELECT $1, COUNT(*), $2, $3, $4, $5, $6, $7, $8, $9 FROM seatings WHERE table_id = $1"""
-SEATINGS = """SELECT words, seat, was, kind, level, name FROM seatings
+    (table_id, number, words, seat, was, kind, level, name, at, guest, reason)
+    SELECT $1, COUNT(*), $2, $3, $4, $5, $6, $7, $8, $9, $10 FROM seatings WHERE table_id = $1"""
+SEATINGS = """SELECT words, seat, was, kind, level, name, reason, at FROM seatings
     WHERE table_id = $1 ORDER BY number"""
 # Earlier changes do not say whom they are about, but how they were called.
 RENAME_SEATINGS = """UPDATE seatings SET name = $4, guest = NULL
@@ -121,20 +147,49 @@ LENGTH = "SELECT COUNT(*) FROM entries WHERE table_id = $1"
 MOVED_SINCE = "SELECT seq FROM entries WHERE table_id = $1 AND at >= $2 LIMIT 1"
 FORGET_WORDS = "UPDATE entries SET guest = '' WHERE table_id = $1 AND guest = $2"
 REMOVE_WORDS = "DELETE FROM entries WHERE table_id = $1"
-KEEP_PLAN = """INSERT INTO plans (table_id, seat, seq, words) VALUES ($1, $2, $3, $4)
-    ON CONFLICT (table_id, seat) DO UPDATE SET seq = excluded.seq, words = excluded.words
-    WHERE plans.seq <= excluded.seq"""
+KEEP_PLAN = """INSERT INTO plans (table_id, seat, seq, words, at) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (table_id, seat) DO UPDATE SET seq = excluded.seq, words = excluded.words,
+    at = excluded.at WHERE plans.seq <= excluded.seq"""
 # Entries first, as 0, number, word, time and guest; then plans, as 1, seat, words and when they
-# were made; then hints, as 2, seat, advice, when it was asked for in the log and in time; last, as
-# 3, how often anything else has changed.
+# were made in the log and in time; then hints, as 2, seat, advice, when it was asked for in the log
+# and in time; then plans for turns to come, as 3, seat, words, claim and reveals; last, as 4, how
+# often anything else has changed.
 NEWS = """SELECT 0, seq, word, at, guest FROM entries WHERE table_id = $1 AND seq >= $2
-    UNION ALL SELECT 1, seat, words, CAST(seq AS TEXT), NULL FROM plans WHERE table_id = $1
+    UNION ALL SELECT 1, seat, words, CAST(seq AS TEXT), at FROM plans WHERE table_id = $1
     UNION ALL SELECT 2, seat, advice, CAST(seq AS TEXT), at FROM hints WHERE table_id = $1
-    UNION ALL SELECT 3, changes, NULL, NULL, NULL FROM tables WHERE id = $1
+    UNION ALL SELECT 3, seat, words, CAST(claim AS TEXT), CAST(reveals AS TEXT) FROM ahead
+    WHERE table_id = $1
+    UNION ALL SELECT 4, changes, NULL, NULL, NULL FROM tables WHERE id = $1
     ORDER BY 1, 2"""
-PLANS = "SELECT seat, seq, words FROM plans WHERE table_id = $1 ORDER BY seat"
+PLANS = "SELECT seat, seq, words, at FROM plans WHERE table_id = $1 ORDER BY seat"
 DROP_PLAN = "DELETE FROM plans WHERE table_id = $1 AND seat = $2"
 DROP_PLANS = "DELETE FROM plans WHERE table_id = $1"
+
+KEEP_AHEAD = """INSERT INTO ahead (table_id, seat, claim, reveals, words)
+    VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (table_id, seat) DO UPDATE SET claim = excluded.claim,
+    reveals = excluded.reveals, words = excluded.words"""
+DROP_AHEAD = "DELETE FROM ahead WHERE table_id = $1 AND seat = $2"
+DROP_ALL_AHEAD = "DELETE FROM ahead WHERE table_id = $1"
+
+# Clocks run at tables with a pace, until their match is over. What is due in earlier tables is ''
+# and so comes first, as all does of which nobody knows yet.
+HAS_CLOCKS = "finished IS NULL AND pace <> ''"
+ANY_CLOCKS = f"SELECT 1 FROM tables WHERE {HAS_CLOCKS} LIMIT 1"
+DUE = f"SELECT id, due FROM tables WHERE {HAS_CLOCKS} AND due <= $1 ORDER BY due, id LIMIT $2"
+NEXT_DUE = f"SELECT MIN(due) FROM tables WHERE {HAS_CLOCKS}"
+# Only one of those who look at the same moment goes on.
+SET_DUE = "UPDATE tables SET due = $3 WHERE id = $1 AND due = $2 RETURNING id"
+DUE_AT_ONCE = "UPDATE tables SET due = '' WHERE id = $1"
+HEARTBEAT = "SELECT at FROM heartbeat"
+BEAT = """INSERT INTO heartbeat (id, at) VALUES (1, $1)
+    ON CONFLICT (id) DO UPDATE SET at = excluded.at WHERE heartbeat.at < excluded.at"""
+ADD_PAUSE = """INSERT INTO pauses (began, ended) VALUES ($1, $2)
+    ON CONFLICT (began) DO NOTHING"""
+PAUSES = "SELECT began, ended FROM pauses ORDER BY began"
+# Those that lie before all tables with clocks count nowhere any more.
+REMOVE_PAUSES = f"""DELETE FROM pauses WHERE NOT EXISTS
+    (SELECT 1 FROM tables WHERE {HAS_CLOCKS} AND created < ended)"""
 
 KEEP_RECORD = """INSERT INTO records (key, text, opened) VALUES ($1, $2, $3)
     ON CONFLICT (key) DO UPDATE SET opened = excluded.opened"""
@@ -146,6 +201,21 @@ KEEP_HINT = """INSERT INTO hints (table_id, seat, seq, at, advice) VALUES ($1, $
     ON CONFLICT (table_id, seat) DO UPDATE SET seq = excluded.seq, at = excluded.at,
     advice = excluded.advice WHERE hints.seq <= excluded.seq"""
 DROP_HINTS = "DELETE FROM hints WHERE table_id = $1"
+
+GRANT_COLUMNS = "hash, guest, table_id, seat, name, created, used"
+ADD_TOKEN = f"INSERT INTO tokens ({GRANT_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7)"
+TOKEN = f"SELECT {GRANT_COLUMNS} FROM tokens WHERE hash = $1"
+TOKENS_OF = f"SELECT {GRANT_COLUMNS} FROM tokens WHERE guest = $1 ORDER BY created, hash"
+NOTE_USE = "UPDATE tokens SET used = $2 WHERE hash = $1"
+REVOKE = "DELETE FROM tokens WHERE guest = $1 AND SUBSTR(hash, 1, 16) = $2 RETURNING hash"
+REMOVE_TOKENS = "DELETE FROM tokens WHERE table_id = $1"
+
+NOTE_OFFERED = """INSERT INTO offered (name, seen) VALUES ($1, $2)
+    ON CONFLICT (name) DO UPDATE SET seen = excluded.seen"""
+OFFERED = "SELECT name, seen FROM offered"
+# Where a bot from elsewhere sits, or another plays for it, and the match goes on.
+TABLES_OF_OFFERED = """SELECT id FROM tables WHERE finished IS NULL
+    AND id IN (SELECT table_id FROM seats WHERE kind = 'bot' AND level IN ($1, $2)) ORDER BY id"""
 
 REVIEW = "SELECT address, version, evaluator, seed, review FROM reviews WHERE address = $1"
 # Which reviews there are of what a guest has played: what tells one from the next.
@@ -159,6 +229,39 @@ KEEP_REVIEW = """INSERT INTO reviews (address, version, evaluator, seed, review)
 REMOVE_STRAY_REVIEWS = """DELETE FROM reviews WHERE address LIKE '/r/%'
     AND NOT EXISTS (SELECT 1 FROM records WHERE '/r/' || key = address)"""
 REMOVE_REVIEW = "DELETE FROM reviews WHERE address = '/t/' || $1"
+
+REACH = "SELECT guest, webhook, quiet, zone, language FROM reach WHERE guest = $1"
+KEEP_REACH = """INSERT INTO reach (guest, webhook, quiet, zone, language)
+    VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (guest) DO UPDATE SET webhook = excluded.webhook, quiet = excluded.quiet,
+    zone = excluded.zone, language = excluded.language"""
+SUBSCRIPTIONS = """SELECT id, guest, endpoint, p256dh, auth, signer, device, language
+    FROM subscriptions WHERE guest = $1 ORDER BY created, id"""
+SUBSCRIBE = """INSERT INTO subscriptions
+    (id, guest, endpoint, p256dh, auth, signer, device, language, created)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    ON CONFLICT (id) DO UPDATE SET guest = excluded.guest, p256dh = excluded.p256dh,
+    auth = excluded.auth, signer = excluded.signer, device = excluded.device,
+    language = excluded.language, created = excluded.created"""
+DROP_OLDEST_SUBSCRIPTIONS = """DELETE FROM subscriptions WHERE guest = $1 AND id NOT IN
+    (SELECT id FROM subscriptions WHERE guest = $1 ORDER BY created DESC, id LIMIT $2)"""
+UNSUBSCRIBE = "DELETE FROM subscriptions WHERE id = $1 AND guest = $2"
+UNSUBSCRIBE_ALL = "DELETE FROM subscriptions WHERE guest = $1"
+# Somebody whom at least one browser or a chat program may tell; with nothing set, as it is then.
+REACHABLE = """SELECT guests.id, COALESCE(webhook, ''), COALESCE(quiet, FALSE),
+    COALESCE(zone, 'UTC'), COALESCE(language, '')
+    FROM guests LEFT JOIN reach ON reach.guest = guests.id WHERE guests.id = $1
+    AND (COALESCE(webhook, '') <> ''
+    OR EXISTS (SELECT 1 FROM subscriptions WHERE subscriptions.guest = guests.id))"""
+# Only who is first to note a turn is answered.
+TELL_ONCE = """INSERT INTO told (table_id, guest, kind, turn) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (table_id, guest, kind) DO UPDATE SET turn = excluded.turn
+    WHERE told.turn < excluded.turn RETURNING turn"""
+EXPECTANT = """SELECT table_id, COUNT(*) FROM entries WHERE table_id IN
+    (SELECT table_id FROM seats WHERE kind = 'guest' AND (guest IN
+    (SELECT guest FROM subscriptions) OR guest IN (SELECT guest FROM reach WHERE webhook <> '')))
+    AND table_id IN (SELECT id FROM tables WHERE finished IS NULL)
+    GROUP BY table_id HAVING MAX(at) > $1"""
 
 
 @cache
@@ -176,8 +279,8 @@ def seats_where(condition: str) -> str:
 
 @cache
 def append(count: int) -> str:
-    """Return the statement that adds so many words: table and time, then each with its number
+    """Return the statement that adds so many words: the table, then each with its number, its time
     and its guest.
     """
-    rows = (f"($1, ${n}, ${n + 1}, $2, ${n + 2})" for n in range(3, 3 + 3 * count, 3))
+    rows = (f"($1, ${n}, ${n + 1}, ${n + 2}, ${n + 3})" for n in range(2, 2 + 4 * count, 4))
     return f"INSERT INTO entries (table_id, seq, word, at, guest) VALUES {', '.join(rows)}"

@@ -4,7 +4,8 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +14,18 @@ from siberia.web.tables.store import seating
 from siberia.web.tables.store import statements as sql
 from siberia.web.tables.store.database import Database, Rows, Statement, Value
 from siberia.web.tables.store.errors import StoreError, nothing_to_refer_to
+from siberia.web.tables.store.reaching import Reaching
 from siberia.web.tables.store.rows import (
     UNDO,
     Deal,
     Entry,
     Guest,
     Hint,
+    LobbyRow,
+    LobbySeat,
     News,
     PlacingPlan,
+    PlanAhead,
     Proposal,
     ReviewRow,
     SeatedTable,
@@ -28,9 +33,12 @@ from siberia.web.tables.store.rows import (
     SeatRow,
     TableRow,
     TableSummary,
+    TokenRow,
+    Watching,
 )
 from siberia.web.tables.store.schema import check_version, migrate
 from siberia.web.tables.store.sqlite import SQLite
+from siberia.web.tables.store.talk import KeptTalk
 from siberia.web.tables.store.times import time_from, time_text
 
 # So many words of a longer log go into one statement.
@@ -42,6 +50,8 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self.database = database
+        self.reaching = Reaching(database)
+        self.talk = KeptTalk(database)
 
     async def close(self) -> None:
         """Give back what the store holds open."""
@@ -162,6 +172,14 @@ class Store:
             for _, game, seed, salt, committed in rows
         }
 
+    async def waiting(self) -> list[LobbyRow]:
+        """Return the tables that have a seat for anyone, the newest first."""
+        return lobby_from(await self.database.read(sql.WAITING))
+
+    async def to_watch(self) -> list[LobbyRow]:
+        """Return the tables that everyone may watch, once a word was played; the newest first."""
+        return lobby_from(await self.database.read(sql.TO_WATCH))
+
     async def active(self, since: datetime) -> list[str]:
         """Return the tables that are not finished and were opened or played at since then."""
         return [table for (table,) in await self.database.read(sql.ACTIVE, time_text(since))]
@@ -187,6 +205,10 @@ class Store:
         """Let the bots of a table move at another speed."""
         await self._write(sql.SET_SPEED, table, speed)
 
+    async def set_watching(self, table: str, watching: Watching) -> None:
+        """Let others watch a table, or no longer."""
+        await self._write(sql.SET_WATCHING, table, watching)
+
     async def finish(self, table: str, when: datetime) -> None:
         """Keep when a match was over; who says so first is believed."""
         await self._write(sql.FINISH, table, time_text(when))
@@ -210,15 +232,35 @@ class Store:
 
     async def seatings(self, table: str) -> list[Seating]:
         """Return every change of the seats of a table, the first one first."""
-        return [Seating(*row) for row in await self.database.read(sql.SEATINGS, table)]
+        rows = await self.database.read(sql.SEATINGS, table)
+        return [seating_from(row) for row in rows]
 
     async def claim_seat(
-        self, table: str, number: int, claim: int, guest: str, name: str, words: int = 0
+        self,
+        table: str,
+        number: int,
+        claim: int,
+        guest: str,
+        name: str,
+        words: int = 0,
+        *,
+        by_link: bool = True,
     ) -> bool:
-        """Give a seat to a guest, if it is open and its claims are so many; say if so."""
+        """Give a seat to a guest, if it is open and its claims are so many; say if so.
+
+        Without a link it must still be offered to anyone.
+        """
         values = (table, number, claim, guest, name)
+        statement = sql.CLAIM_SEAT if by_link else sql.SIT_DOWN
         async with self.database.transaction() as run:
-            return await seating.change_seat(run, sql.CLAIM_SEAT, words, values)
+            return await seating.change_seat(run, statement, words, values)
+
+    async def offer_seat(self, seat: SeatRow, *, anyone: bool) -> bool:
+        """Offer an open seat to anyone, or no longer, if it is still as it was seen; say if so."""
+        values = (seat.table, seat.number, seat.claim, anyone)
+        async with self.database.transaction() as run:
+            await run(sql.HOLD_TABLE, seat.table)
+            return bool(await run(sql.OFFER_SEAT, *values))
 
     async def put_seat(self, seat: SeatRow, expected_claim: int, words: int = 0) -> bool:
         """Change who sits on a seat, if its claims are still so many; say if so.
@@ -227,6 +269,14 @@ class Store:
         """
         async with self.database.transaction() as run:
             return await seating.put_seat(run, seat, expected_claim, words)
+
+    async def time_out(self, seat: SeatRow, length: int) -> bool:
+        """Let a bot keep the seat of somebody who has no time left; say if so.
+
+        Not if they, or anybody, moved meanwhile, or if the seat has changed hands.
+        """
+        async with self.database.transaction() as run:
+            return await seating.time_out(run, seat, length)
 
     async def leave(self, table: str, guest: str) -> None:
         """Let a guest get up from a table, which is not listed for them any more."""
@@ -271,16 +321,18 @@ class Store:
     async def news(self, table: str, since: int) -> News:
         """Return the log of a table from an entry on, and what is kept for it, in one look."""
         news = News((), (), (), None)
-        entries, plans, hints = [], [], []
+        entries, plans, hints, ahead = [], [], [], []
         for kind, number, text, when, about in await self.database.read(sql.NEWS, table, since):
             if kind == 0:
                 entries.append(Entry(number, text, time_from(when), about))
             elif kind == 1:
-                plans.append(plan_from((number, int(when), text)))
+                plans.append(plan_from((number, int(when), text, about)))
             elif kind == 2:
                 hints.append(hint_from(number, int(when), about, text))
+            elif kind == 3:
+                ahead.append(PlanAhead(number, int(when), int(about), tuple(json.loads(text))))
             else:
-                news = News(tuple(entries), tuple(plans), tuple(hints), number)
+                news = News(tuple(entries), tuple(plans), tuple(hints), number, tuple(ahead))
         return news
 
     async def words(self, table: str) -> list[str]:
@@ -305,24 +357,38 @@ class Store:
         *,
         guest: str | None = None,
         finishes: bool = False,
+        ahead: PlanAhead | None = None,
     ) -> list[Entry]:
         """Add a guest's words to a log that has `seq` entries, all of them or a `Conflict`.
 
         Return them. With the words that finish a match it is kept, in the same stroke, when that
-        was.
+        was; and so is what is left of what was planned ahead, if anything.
         """
         if not words:
             return []
         entries = new_entries(seq, [(word, guest) for word in words])
-        finish = (sql.FINISH, (table, time_text(entries[-1].at)))
-        await self.database.write(appending(table, entries), *[finish] * finishes)
+        also: list[Statement] = []
+        if finishes:
+            also.append((sql.FINISH, (table, time_text(entries[-1].at))))
+        if UNDO in words:
+            # What it costs whom may be more than anybody reckoned with.
+            also.append((sql.DUE_AT_ONCE, (table,)))
+        if finishes or UNDO in words:
+            also.append((sql.DROP_ALL_AHEAD, (table,)))
+        elif ahead is not None:
+            also.append(keeping_ahead(table, ahead))
+        await self.database.write(appending(table, entries), *also)
         return entries
 
     async def hand_in(
-        self, table: str, seq: int, words: Sequence[tuple[str, str | None]]
+        self, table: str, seq: int, words: Sequence[tuple[str, str | None, datetime | None]]
     ) -> list[Entry]:
-        """Add words, each with its guest, and forget all plans of the table in the same stroke."""
-        entries = new_entries(seq, words)
+        """Add words, each with its guest, and forget all plans of the table in the same stroke.
+
+        Each has the time at which it was planned: how long somebody thought stands nowhere else.
+        """
+        now = clock.now()
+        entries = [Entry(n, w, at or now, guest) for n, (w, guest, at) in enumerate(words, seq)]
         await self.database.write(appending(table, entries), (sql.DROP_PLANS, (table,)))
         return entries
 
@@ -331,13 +397,57 @@ class Store:
 
         Return all plans of the table as they are then.
         """
-        values = (table, plan.seat, plan.seq, json.dumps(plan.words))
+        at = time_text(plan.at or clock.now())
+        values = (table, plan.seat, plan.seq, json.dumps(plan.words), at)
         _, rows = await self.database.write((sql.KEEP_PLAN, values), (sql.PLANS, (table,)))
         return [plan_from(row) for row in rows]
 
     async def drop_plan(self, table: str, seat: int) -> None:
-        """Forget the plan of a seat, if there is one."""
-        await self._write(sql.DROP_PLAN, table, seat)
+        """Forget the plan of a seat, if there is one; who has none must decide again."""
+        await self.database.write((sql.DROP_PLAN, (table, seat)), (sql.DUE_AT_ONCE, (table,)))
+
+    async def keep_ahead(self, table: str, plan: PlanAhead) -> None:
+        """Keep what a seat plans for its next turn instead of what it planned before."""
+        await self.database.write(keeping_ahead(table, plan))
+
+    # ------------------------------------------------------------ clocks
+
+    async def has_clocks(self) -> bool:
+        """Whether clocks run anywhere."""
+        return bool(await self.database.read(sql.ANY_CLOCKS))
+
+    async def due(self, now: datetime, most: int) -> list[tuple[str, str]]:
+        """Return tables whose clocks are to be looked at, and what was due, the first one first."""
+        rows = await self.database.read(sql.DUE, time_text(now), most)
+        return [(table, due) for table, due in rows]
+
+    async def next_due(self) -> datetime | None:
+        """Return when the next table is due; None if there is none, or if one is at once."""
+        ((due,),) = await self.database.read(sql.NEXT_DUE)
+        return time_from(due) if due else None
+
+    async def set_due(self, table: str, was: str, due: datetime) -> bool:
+        """Say when the clocks of a table are to be looked at next, if nobody said so yet."""
+        return bool(await self._write(sql.SET_DUE, table, was, time_text(due)))
+
+    async def beat(self, now: datetime, longest: timedelta) -> None:
+        """Keep that a server is here now; if none was for longer than that, keep this, too."""
+        async with self.database.transaction() as run:
+            for (at,) in await run(sql.HEARTBEAT):
+                if now - time_from(at) > longest:
+                    await run(sql.ADD_PAUSE, at, time_text(now))
+            await run(sql.BEAT, time_text(now))
+
+    async def pauses(self) -> list[tuple[datetime, datetime]]:
+        """Return when no server was there, from when to when."""
+        rows = await self.database.read(sql.PAUSES)
+        return [(time_from(began), time_from(ended)) for began, ended in rows]
+
+    async def remove_old_pauses(self) -> None:
+        """Forget the pauses that no clock asks for any more."""
+        await self._write(sql.REMOVE_PAUSES)
+
+    # ------------------------------------------------------------ hints, records, reviews
 
     async def keep_hint(self, table: str, hint: Hint) -> None:
         """Keep what the adviser was asked for a seat, or what it said, instead of the last time."""
@@ -363,6 +473,46 @@ class Store:
             (sql.REMOVE_RECORDS, (time_text(before),)), (sql.REMOVE_STRAY_REVIEWS, ())
         )
         return len(removed)
+
+    async def add_token(self, token: TokenRow) -> None:
+        """Keep what a program is known by."""
+        await self._write(
+            sql.ADD_TOKEN,
+            *(token.hash, token.guest, token.table, token.seat, token.name),
+            time_text(token.created),
+            token.used.isoformat() if token.used else None,
+        )
+
+    async def token(self, hashed: str) -> TokenRow | None:
+        """Return the token of this hash."""
+        for row in await self.database.read(sql.TOKEN, hashed):
+            return token_from(row)
+        return None
+
+    async def tokens_of(self, guest: str) -> list[TokenRow]:
+        """Return all tokens of a guest, the oldest first."""
+        return [token_from(row) for row in await self.database.read(sql.TOKENS_OF, guest)]
+
+    async def note_token(self, hashed: str, day: date) -> None:
+        """Keep on which day a token was last used."""
+        await self._write(sql.NOTE_USE, hashed, day.isoformat())
+
+    async def revoke_token(self, guest: str, token: str) -> bool:
+        """Remove a token of a guest by its id; say if there was one."""
+        return bool(await self._write(sql.REVOKE, guest, token))
+
+    async def note_offered(self, name: str, now: datetime) -> None:
+        """Keep that the program of an offered bot is connected now."""
+        await self._write(sql.NOTE_OFFERED, name, time_text(now))
+
+    async def offered_seen(self) -> dict[str, datetime]:
+        """Return when the programs of offered bots were last connected, by name."""
+        return {name: time_from(seen) for name, seen in await self.database.read(sql.OFFERED)}
+
+    async def tables_of_offered(self, *levels: str) -> list[str]:
+        """Return the unfinished tables where a bot sits at one of two levels."""
+        rows = await self.database.read(sql.TABLES_OF_OFFERED, *levels)
+        return [table for (table,) in rows]
 
     async def review(self, address: str) -> ReviewRow | None:
         """Return what was found in the match at an address."""
@@ -421,14 +571,35 @@ def new_entries(seq: int, words: Sequence[tuple[str, str | None]]) -> list[Entry
 
 def appending(table: str, entries: Sequence[Entry]) -> Statement:
     """Return the statement that adds entries to a log."""
-    values = [value for e in entries for value in (e.seq, e.word, e.guest)]
-    return sql.append(len(entries)), (table, time_text(entries[0].at), *values)
+    values = [value for e in entries for value in (e.seq, e.word, time_text(e.at), e.guest)]
+    return sql.append(len(entries)), (table, *values)
+
+
+def keeping_ahead(table: str, plan: PlanAhead) -> Statement:
+    """Return the statement that keeps what a seat plans; a plan without words is none."""
+    if not plan.words:
+        return sql.DROP_AHEAD, (table, plan.seat)
+    values = (table, plan.seat, plan.claim, plan.reveals, json.dumps(plan.words))
+    return sql.KEEP_AHEAD, values
 
 
 def plan_from(row: Sequence[Any]) -> PlacingPlan:
     """Return a plan as it was when it was kept."""
-    seat, seq, words = row
-    return PlacingPlan(seat, seq, tuple(json.loads(words)))
+    seat, seq, words, at = row
+    return PlacingPlan(seat, seq, tuple(json.loads(words)), at and time_from(at))
+
+
+def seating_from(row: Sequence[Any]) -> Seating:
+    """Return a change of a seat as it was kept."""
+    words, seat, was, kind, level, name, reason, at = row
+    return Seating(words, seat, was, kind, level, name, reason, time_from(at))
+
+
+def token_from(row: Sequence[Any]) -> TokenRow:
+    """Return a token as it was when it was kept."""
+    hashed, guest, table, seat, name, created, used = row
+    day = date.fromisoformat(used) if used else None
+    return TokenRow(hashed, guest, table, seat, name, time_from(created), day)
 
 
 def hint_from(seat: int, seq: int, at: str, advice: str | None) -> Hint:
@@ -452,6 +623,25 @@ def table_from(row: Sequence[Any]) -> TableRow:
         hints=bool(raw.hints),
     )
     return table
+
+
+def lobby_from(rows: Rows) -> list[LobbyRow]:
+    """Return tables as anybody may know them, out of a row for each seat."""
+    found = []
+    for table, of_seats in groupby(rows, lambda row: row[:9]):
+        table_id, game, expansion, owner, pace, language, created, length, moved = table
+        seats = [
+            LobbySeat(kind, guest, name, bool(anyone))
+            for kind, guest, name, anyone in (row[9:] for row in of_seats)
+        ]
+        found.append(
+            LobbyRow(
+                *(table_id, game, bool(expansion), owner, pace, language),
+                *(time_from(created), length, moved and time_from(moved)),
+                tuple(seats),
+            )
+        )
+    return found
 
 
 def summary_from(row: Sequence[Any]) -> TableSummary:

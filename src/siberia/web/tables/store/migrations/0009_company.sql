@@ -11,3 +11,5 @@ ALTER TABLE tables ADD COLUMN language TEXT NOT NULL DEFAULT '';
 ALTER TABLE seats ADD COLUMN anyone BOOLEAN NOT NULL DEFAULT FALSE;
 
 CREATE INDEX seats_for_anyone ON seats (table_id) WHERE anyone AND kind = 'open';
+
+CREATE INDEX tables_to_watch ON tables (created) WHERE watching = 'everyone' AND finished IS NULL;

@@ -3,15 +3,21 @@
 import asyncio
 import json
 import random
+from http import HTTPStatus
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
+from siberia.bots import Seat, bot
 from siberia.match import Match
+from siberia.match.known import Knowledge, Known
 from siberia.web.http import streams
-from siberia.web.http.routes import api
+from siberia.web.http.api import streaming
+from siberia.web.tables import bot_queue
 from siberia.web.tables.store import Store, StoreError
+from tests.support import play_random
 from tests.web.listening import listening_to
 from tests.web.server import Browser, bots_done, open_table, row
 
@@ -89,9 +95,9 @@ async def test_what_is_refused_is_a_problem_that_says_why(made):
         (mine, {"seq": 0, "words": ["dance"]}, 409, "dance"),
         (mine, {"seq": 5, "words": [table.match.legal()[0]]}, 409, "moved on"),
         (other, {"seq": 0, "words": [table.match.legal()[0]]}, 409, "not your turn"),
-        (mine, {"seq": 0, "words": []}, 400, "cannot be understood"),
-        (mine, {"seq": -1, "words": ["keep"]}, 400, "cannot be understood"),
-        (mine, {"seq": 0, "words": ["keep"], "seed": 1}, 400, "cannot be understood"),
+        (mine, {"seq": 0, "words": []}, 422, "cannot be understood"),
+        (mine, {"seq": -1, "words": ["keep"]}, 422, "cannot be understood"),
+        (mine, {"seq": 0, "words": ["keep"], "seed": 1}, 422, "cannot be understood"),
         (stranger, {"seq": 0, "words": ["keep"]}, 403, "no seat"),
     ]
     for browser, body, status, why in cases:
@@ -99,9 +105,10 @@ async def test_what_is_refused_is_a_problem_that_says_why(made):
         assert answer.status_code == status
         assert answer.headers["content-type"] == "application/problem+json"
         said = answer.json()
-        assert why in said["title"]
-        assert said["status"] == status
+        assert why in said["detail"]
+        assert (said["status"], said["title"]) == (status, HTTPStatus(status).phrase)
     illegal = (await post(mine, "api-no", {"seq": 0, "words": ["keep"]})).json()
+    assert illegal["type"] == "/api#illegal-word"
     assert (illegal["rule"], illegal["legal"]) == ("C6", list(table.match.legal()))
     assert table.seq == 0
 
@@ -124,7 +131,7 @@ async def test_what_could_not_be_kept_was_not_done(made, monkeypatch):
     body = {"seq": 0, "words": [table.match.legal()[0]]}
     answer = await post(Browser(made).become("guest0"), "api-full", body)
     assert answer.status_code == 503
-    assert "not done" in answer.json()["title"]
+    assert "not done" in answer.json()["detail"]
     assert table.seq == 0
 
 
@@ -177,7 +184,7 @@ async def test_a_stream_can_leave_out_what_its_own_answers_have_shown(made):
 
 
 async def test_a_quiet_stream_has_empty_lines(made, monkeypatch):
-    monkeypatch.setattr(api, "HEARTBEAT", 0.02)
+    monkeypatch.setattr(streaming, "HEARTBEAT", 0.02)
     await open_table(made, row("card", 2, "api-quiet"), ["guest"] * 2)
     guest = Browser(made).become("guest0")
     async with listening_to(made, guest, "/api/v1/tables/api-quiet/stream") as heard:
@@ -193,7 +200,7 @@ async def test_a_stream_is_for_those_who_may_look_and_ends_when_they_may_not(mad
     async with listening_to(made, stranger, path) as strange:
         pass
     assert strange[0] == 403
-    assert json.loads(strange[1])["title"] == "You have no seat at this table."
+    assert json.loads(strange[1])["detail"] == "You have no seat at this table."
     services = made.state.services
     async with listening_to(made, guest, path) as heard:
         await services.tables.forget("guest0")
@@ -215,3 +222,120 @@ async def test_a_stream_hears_of_plans_that_are_handed_in(made):
         await asyncio.sleep(0.05)
     assert [json.loads(line)["awaited"] for line in heard[1:]] == [[0, 1], [1]]
     assert [json.loads(line)["seq"] for line in heard[1:]] == [0, 0]
+
+
+async def test_a_stream_can_be_one_of_server_sent_events(made, monkeypatch):
+    monkeypatch.setattr(streaming, "HEARTBEAT", 0.02)
+    await open_table(made, row("card", 2, "api-sse"), ["guest"] * 2)
+    guest, path = Browser(made).become("guest0"), "/api/v1/tables/api-sse/stream"
+    async with listening_to(made, guest, path, accept="text/event-stream") as heard:
+        await asyncio.sleep(0.1)
+    name, _, shown = heard[1].partition(" ")
+    assert (name, shown[-2:]) == ("data:", "\n\n")
+    assert json.loads(shown) == await look(guest, "api-sse")
+    assert set(heard[2:]) == {": still here\n\n"}
+
+
+async def test_words_that_are_sent_twice_are_played_once(made):
+    table = await open_table(made, row("card", 2, "api-twice"), ["guest"] * 2)
+    mine, other = (Browser(made).become(f"guest{seat}") for seat in range(2))
+    body = {"seq": 0, "words": [table.match.legal()[0]]}
+    first, second = await post(mine, "api-twice", body), await post(mine, "api-twice", body)
+    assert (first.status_code, second.status_code) == (200, 200)
+    assert first.json() == second.json()
+    assert table.seq == 1
+    # Not for others, and not other words.
+    assert (await post(other, "api-twice", body)).status_code == 409
+    body["words"] = ["keep"]
+    assert (await post(mine, "api-twice", body)).status_code == 409
+
+
+async def test_a_placing_that_is_sent_twice_is_handed_in_once(made):
+    table = await open_table(made, row("board", 2, "api-again"), ["guest"] * 2)
+    people = [Browser(made).become(f"guest{seat}") for seat in range(2)]
+    body = {"seq": 0, "words": ["place research"] * 6}
+    for person in (*people, *people):
+        assert (await post(person, "api-again", body)).status_code == 200
+    assert table.seq == 12
+    body["words"] = ["place mine"] * 6
+    assert (await post(people[1], "api-again", body)).status_code == 409
+
+
+async def test_a_placing_and_a_word_can_be_taken_back(made):
+    board = await open_table(made, row("board", 2, "api-back"), ["guest"] * 2)
+    mine = Browser(made).become("guest0")
+    at = "/api/v1/tables/api-back"
+    await post(mine, "api-back", {"seq": 0, "words": ["place research"] * 6})
+    assert board.awaited == (1,)
+    again = await mine.http.post(f"{at}/replan", json={"seq": 0})
+    assert (again.status_code, again.json()["awaited"]) == (200, [0, 1])
+    words = ["flip 4", "draw 0"]
+    card = await open_table(made, row("card", 2, "api-undo"), ["guest"] * 2, words)
+    assert card.match.can_undo()
+    undone = await mine.http.post("/api/v1/tables/api-undo/undo", json={"seq": 2})
+    assert (undone.status_code, undone.json()["seq"]) == (200, 3)
+    refused = await mine.http.post("/api/v1/tables/api-undo/undo", json={"seq": 3})
+    assert refused.status_code == 409
+
+
+async def test_the_adviser_answers_when_it_has_thought(made, monkeypatch):
+    monkeypatch.setattr(bot_queue, "ADVISER", "medium")
+    table = await open_table(made, row("card", 2, "api-hint"), ["guest"] * 2)
+    mine, other = (Browser(made).become(f"guest{seat}") for seat in range(2))
+    path, body = "/api/v1/tables/api-hint/hint", {"seq": 0}
+    first = await mine.http.post(path, json=body)
+    assert (first.status_code, first.json()["words"]) == (202, [])
+    for _ in range(500):
+        answer = await mine.http.post(path, json=body)
+        if answer.status_code == 200:
+            break
+        await asyncio.sleep(0.01)
+    assert answer.json()["words"][0] in table.match.legal()
+    assert (await other.http.post(path, json=body)).status_code == 409
+    assert (await mine.http.post(path, json={"seq": 3})).status_code == 409
+
+
+async def test_the_log_has_what_the_seat_may_know(made):
+    table = await open_table(made, row("board", 2, "api-log"), ["guest"] * 2)
+    table.fold.play("place research")
+    logs = []
+    for seat in range(2):
+        answer = await Browser(made).become(f"guest{seat}").get("/api/v1/tables/api-log/log")
+        logs.append(answer.json()["words"])
+    assert logs == [[{"seat": 0, "word": "place research"}], [{"seat": 0, "word": None}]]
+
+
+@pytest.mark.parametrize("game", ["card", "board"])
+async def test_a_bot_elsewhere_plays_what_it_would_play_here(game, made):
+    """What a seat knows is enough to think as if one sat at the table."""
+    match = play_random(Match.new(game, seats=3, seed=5, start=0), 3, 40, busy=True)
+    words = match.words
+    while words and words[-1].startswith("place "):
+        words = words[:-1]
+    sides = "choose" if game == "board" else ""
+    setup = row(game, 3, f"api-far-{game}", seed=f"{5:032x}", rules=1, exchanges=sides)
+    table = await open_table(made, setup, ["guest"] * 3, words)
+    for seat in table.awaited:
+        person = Browser(made).become(f"guest{seat}")
+        answer = await person.get(f"/api/v1/tables/{table.id}/knowledge")
+        known = Known(msgspec.json.decode(answer.content, type=Knowledge))
+        assert list(known.legal()) == (await look(person, table.id))["legal"]
+        for name in ("easy", "medium", "master", "hard"):
+            if table.is_placing:
+                (here, *_), _ = bot_queue.placing(table.match, seat, name, 3)
+            else:
+                here = bot(name, 3).choose(Seat(table.match)).word
+                assert bot(name, 3).choose(Seat(known)).word == here
+            assert bot(name, 3).choose(Seat(known)).word in known.legal()
+
+
+async def test_who_leaves_may_come_back(made):
+    table = await open_table(made, row("card", 2, "api-go"), ["guest"] * 2, ["flip 4"])
+    other = Browser(made).become("guest1")
+    assert (await other.http.post("/api/v1/tables/api-go/leave")).status_code == 204
+    assert table.seats.is_bot(1)
+    back = await other.http.post("/api/v1/tables/api-go/return")
+    assert (back.status_code, back.json()["seat"]) == (200, 1)
+    stranger = Browser(made).become("guest3")
+    for deed in ("leave", "return"):
+        assert (await stranger.http.post(f"/api/v1/tables/api-go/{deed}")).status_code == 403

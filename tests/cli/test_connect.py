@@ -1,0 +1,124 @@
+"""A bot of ours, and the examples, at a server elsewhere: a process of its own."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from siberia.match import Match
+from tests.web.server import Process, clean_environment, program
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    running = Process(tmp_path_factory.mktemp("data")).start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="module")
+def host(server):
+    """Somebody with a token who opens tables."""
+    with httpx.Client(base_url=f"{server.url}/api/v1", timeout=60) as client:
+        token = client.post("/guests", json={"name": "Host"}).json()["token"]
+        client.headers["Authorization"] = f"Bearer {token}"
+        yield client
+
+
+def opened(host: httpx.Client, game: str, *sitters: str) -> dict[str, Any]:
+    """Open a table, and return what was answered."""
+    seats = [{"sitter": sitter} for sitter in sitters]
+    asked = {"game": game, "seats": seats, "speed": "instant"}
+    answer = host.post("/tables", json=asked)
+    assert answer.status_code == 201, answer.text
+    table: dict[str, Any] = answer.json()
+    return table
+
+
+def ran(*command: str, **environment: str) -> str:
+    """Run something to its end, and return what it said."""
+    env = {**clean_environment(), **environment}
+    done = subprocess.run(command, capture_output=True, text=True, timeout=180, env=env)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def finished(host: httpx.Client, table: str) -> Match:
+    """The match of a table, which must be over."""
+    return Match.read(host.get(f"/tables/{table}/record").text)
+
+
+@pytest.mark.parametrize("game", ["card", "board"])
+def test_the_example_in_python_plays_a_match(game, host):
+    table = opened(host, game, "easy", "link")
+    link = table["links"][0]["link"]
+    said = ran(sys.executable, str(EXAMPLES / "bot.py"), link.replace("localhost", "127.0.0.1"))
+    scores = finished(host, table["table"]).scores()
+    assert said.strip() == f"The match is over: {list(scores)}"
+
+
+@pytest.mark.parametrize("game", ["card", "board"])
+def test_the_example_in_javascript_plays_a_match(game, host):
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("no Node here: the example in JavaScript was not run")
+    table = opened(host, game, "easy", "link")
+    link = table["links"][0]["link"]
+    said = ran(node, str(EXAMPLES / "bot.mjs"), link.replace("localhost", "127.0.0.1"))
+    scores = finished(host, table["table"]).scores()
+    assert said.strip() == f"The match is over: {', '.join(map(str, scores))}"
+
+
+def test_the_examples_are_about_thirty_lines():
+    for example in ("bot.py", "bot.mjs"):
+        lines = (EXAMPLES / example).read_text("utf-8").splitlines()
+        code = [line for line in lines if line.strip() and not line.strip().startswith(("#", "//"))]
+        assert len(code) <= 36, example
+
+
+@pytest.mark.parametrize(("game", "bot"), [("card", "hard"), ("board", "medium")])
+def test_a_bot_of_ours_sits_down_by_a_link(game, bot, host):
+    table = opened(host, game, "easy", "link")
+    link = table["links"][0]["link"]
+    said = ran(*program("connect", link.replace("localhost", "127.0.0.1"), bot))
+    assert f"{bot} plays at" in said
+    scores = " ".join(map(str, finished(host, table["table"]).scores()))
+    assert f"The match is over: {scores}" in said
+
+
+def test_a_bot_of_ours_plays_on_with_the_token_of_a_seat(server, host):
+    table = opened(host, "card", "me", "easy")
+    asked = {"name": "bot", "table": table["table"], "seat": 0}
+    token = host.post("/tokens", json=asked).json()["token"]
+    said = ran(
+        *program("connect", server.url, "easy", "--table", table["table"]), SIBERIA_TOKEN=token
+    )
+    assert "The match is over" in said
+    assert finished(host, table["table"]).is_over
+
+
+def test_a_bot_of_ours_opens_a_table(server):
+    said = ran(*program("connect", server.url, "easy", "--open", "card", "--against", "easy"))
+    assert "The match is over" in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("nowhere", "easy"), "is no address"),
+        (("http://127.0.0.1:9", "nobody"), "no bot 'nobody'"),
+    ],
+)
+def test_what_cannot_be_is_one_sentence(arguments, why):
+    done = subprocess.run(
+        program("connect", *arguments), capture_output=True, text=True, env=clean_environment()
+    )
+    assert done.returncode == 1
+    assert why in done.stderr
+    assert len(done.stderr.splitlines()) == 1
