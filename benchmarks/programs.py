@@ -3,10 +3,11 @@
     python -m benchmarks.programs [--tables 20] [--seconds 10] [--out benchmarks/programs.txt]
 
 At each table two programs play at random, each with a stream on which the server shows it the table
-whenever something has happened: one sends its word and gets its own view for an answer, the other's
-comes by its stream; both is waited for before the next word. Every word is on the disk before
-anybody sees it. boardgame.io holds its matches in memory and sends states by itself, too (see
-benchmarks/peers); it is measured in the same run, where node is there.
+whenever the other has done something: one sends its word and gets its own view for an answer, the
+other's comes by its stream; both is waited for before the next word. So each state goes to each
+player once, as boardgame.io's does. Every word is on the disk before anybody sees it; boardgame.io
+holds its matches in memory (see benchmarks/peers). It is measured in the same run, where node is
+there.
 """
 
 import argparse
@@ -77,7 +78,7 @@ class Program:
         """Connect."""
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
         self.stream, self.asking = await asyncio.open_connection("127.0.0.1", self.port)
-        self.asking.write(f"GET {self._path}/stream HTTP/1.1\r\n{self._head}\r\n".encode())
+        self.asking.write(f"GET {self._path}/stream?own=no HTTP/1.1\r\n{self._head}\r\n".encode())
         head = await self.stream.readuntil(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 200"), head
         self.seen = await self.line()

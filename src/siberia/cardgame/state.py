@@ -9,7 +9,18 @@ from siberia.components import CardBox
 from siberia.components.cards import ACTION_CARDS_IN_BOX, RESOURCE_CARDS_IN_BOX
 from siberia.engine.errors import SetupError
 from siberia.engine.rng import STREAM_WIDTH
-from siberia.engine.schema import HIDDEN, Array, Seen, State, blank, everyone, field, nobody, owner
+from siberia.engine.schema import (
+    HIDDEN,
+    Array,
+    Seen,
+    State,
+    blank,
+    everyone,
+    field,
+    nobody,
+    owner,
+    same_for_all,
+)
 from siberia.engine.vocabulary import (
     ACTION_CARDS,
     EDITIONS,
@@ -61,6 +72,7 @@ ACTION, WITH_SYMBOL, WITHOUT_SYMBOL, LAST_PAID = range(4)
 PENDING_PARTS = 4
 
 
+@same_for_all
 def face_up(name: str, value: list[int], fields: Seen, _seat: int | None) -> Seen:
     """Show the cards of the row that are turned up (C20); of the others, that they are there."""
     down = [card != NONE and not up for card, up in zip(value, fields["up"], strict=True)]

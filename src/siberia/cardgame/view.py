@@ -227,6 +227,13 @@ def resource_card(card: int) -> ResourceCard:
     return ResourceCard(RESOURCES[card // VALUES], card % VALUES * 1000)
 
 
+# Whoever has taken nothing new since has the same ones.
+@lru_cache(maxsize=1024)
+def resource_cards(counts: tuple[int, ...]) -> tuple[ResourceCard, ...]:
+    """Return the resource cards of which there are so many of each kind."""
+    return tuple(resource_card(card) for card, count in enumerate(counts) for _ in range(count))
+
+
 def player(seen: Seen, seat: int) -> CardPlayer:
     """Return what may be seen of one player."""
     hand, taken = seen["hands"][seat], seen["taken"][seat]
@@ -235,9 +242,7 @@ def player(seen: Seen, seat: int) -> CardPlayer:
         hand_size=seen["hands_held"][seat],
         hand=None if HIDDEN in hand else spelled(hand, ACTION_CARDS),
         taken_size=seen["taken_held"][seat],
-        taken=None
-        if HIDDEN in taken
-        else tuple(resource_card(card) for card in range(len(taken)) for _ in range(taken[card])),
+        taken=None if HIDDEN in taken else resource_cards(tuple(taken)),
         workers=seen["workers"][seat],
         investors=held(seen["investors"], seat, SYMBOLS),
         salesmen=held(seen["salesmen"], seat, SYMBOLS),

@@ -48,7 +48,7 @@ def nobody(_name: str, _value: Any, _fields: Seen, _seat: int | None) -> Seen:
 def owner(name: str, value: Any, _fields: Seen, seat: int | None) -> Seen:
     """Show a seat its own row; of the other rows only how many there are (``<name>_held``)."""
     rows = [row if number == seat else [HIDDEN] * len(row) for number, row in enumerate(value)]
-    return {name: rows, f"{name}_held": [sum(row) for row in value]}
+    return {name: rows} | ({f"{name}_held": list(map(sum, value))} if seat is None else {})
 
 
 def how_many(name: str, value: Any, _fields: Seen, _seat: int | None) -> Seen:
@@ -57,7 +57,13 @@ def how_many(name: str, value: Any, _fields: Seen, _seat: int | None) -> Seen:
 
 
 # These show every seat the same.
-ALIKE = (everyone, nobody, how_many)
+ALIKE: set[Sight] = {everyone, nobody, how_many}
+
+
+def same_for_all(sight: Sight) -> Sight:
+    """Mark what a game shows in its own way, but every seat the same."""
+    ALIKE.add(sight)
+    return sight
 
 
 class State:
@@ -73,6 +79,7 @@ class State:
             parts.append(("filling", "i2", (gap,)))
         cls.dtype = np.dtype((np.record, np.dtype(parts, align=True)))
         cls.layout = layout(cls)
+        cls.in_part = [n for n, f in cls.declared.items() if f.seen_by not in (everyone, nobody)]
         cls.told_apart = [name for name, f in cls.declared.items() if f.seen_by not in ALIKE]
 
     dtype: "np.dtype[Any]"
@@ -80,7 +87,8 @@ class State:
     # Where each field that anybody may see begins and ends in a state's bytes, how wide its
     # numbers are as `memoryview` calls it, and its shape.
     layout: "list[tuple[str, int, int, str, tuple[int, ...]]]"
-    # The fields of which not every seat may see the same.
+    # The fields of which not all is for everybody; and those where not every seat sees the same.
+    in_part: list[str]
     told_apart: list[str]
 
 
@@ -160,15 +168,18 @@ def read(kind: Any, numbers: bytes) -> Seen:
 @lru_cache(maxsize=256)
 def open_to_all(kind: Any, numbers: bytes) -> Seen:
     """Return what a spectator may see of a state."""
-    return shown(kind, read(kind, numbers), kind.declared, None)
+    fields = read(kind, numbers)
+    seen = fields.copy()
+    for name in kind.in_part:
+        del seen[name]
+    return seen | shown(kind, fields, kind.in_part, None)
 
 
 def shown(kind: type[State], fields: Seen, names: Iterable[str], seat: int | None) -> Seen:
-    """Return what a seat may see of some fields of a state."""
+    """Return what a seat may see of some fields of a state, by what each says of itself."""
     seen: Seen = {}
     for name in names:
-        if name in fields:
-            seen |= kind.declared[name].seen_by(name, fields[name], fields, seat)
+        seen |= kind.declared[name].seen_by(name, fields[name], fields, seat)
     return seen
 
 

@@ -53,3 +53,17 @@ def test_who_follows_a_table_is_not_away():
         assert changes.away("guest0", "a") == 0.0
         assert changes.away("guest1", "a") is None
     assert 0.0 <= (changes.away("guest0", "a") or 0.0) < 5.0
+
+
+def test_who_wants_it_so_is_not_told_of_what_they_did_themselves():
+    changes, tables = Changes(), frozenset({"a"})
+    with (
+        changes.subscribe("guest0", tables, own=False) as program,
+        changes.subscribe("guest0", tables) as page,
+        changes.subscribe("guest1", tables, own=False) as other,
+    ):
+        changes.tell("a", seq=1, by="guest0")
+        assert [one.take() for one in (program, page, other)] == [[], [("a", 1)], [("a", 1)]]
+        changes.tell("a", seq=2, by="")
+        changes.tell("a", seq=3)
+        assert program.take() == [("a", 3)]

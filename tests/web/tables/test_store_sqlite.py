@@ -250,3 +250,22 @@ async def test_who_goes_away_while_the_disk_is_busy_disturbs_nobody(store):
     first.cancel()
     assert [entry.seq for entry in await second] == [1]
     assert len((await store.news("t1", 0)).entries) == 2
+
+
+async def test_while_another_program_writes_only_writers_wait(path, store):
+    """Everybody else is answered meanwhile, and the change is made as soon as it can be."""
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    waiting = [
+        asyncio.create_task(store.append("t1", 0, ["gold"])),
+        asyncio.create_task(store.leave("t1", "anna")),
+    ]
+    for _ in range(3):
+        await asyncio.sleep(0.01)
+        assert await store.guest("anna") == ANNA
+    assert not any(task.done() for task in waiting)
+    other.execute("ROLLBACK")
+    other.close()
+    await asyncio.wait_for(asyncio.gather(*waiting), 5)
+    assert await store.length("t1") == 1
+    assert await store.departed("t1") == {"anna"}

@@ -21,6 +21,8 @@ WHOLE_PAGE_LEVEL: Final = 6
 # Less room than zlib takes by itself: that much anew for each text costs more than it brings.
 ROOM: Final = 7
 GZIP: Final = 31
+# No answer of ours depends on anything else that is asked for in a header.
+VARY: Final = (b"vary", b"Accept-Encoding")
 
 
 def compressed(request: Request, response: Response) -> Response:
@@ -28,7 +30,7 @@ def compressed(request: Request, response: Response) -> Response:
     body = response.body
     if len(body) < SMALLEST:
         return response
-    response.headers.add_vary_header("Accept-Encoding")
+    response.raw_headers.append(VARY)
     if is_read_by(request):
         response.body = packed(bytes(body))
         response.headers["Content-Encoding"] = "gzip"

@@ -43,7 +43,7 @@ async def finished_or_why_not(context: RequestContext) -> Finished | Withheld:
         found = await context.services.records.get(where["record"])
         return Finished(f"/r/{found.id}", found) if found else Withheld.NOT_THERE
     table = await context.services.tables.get(where["table"])
-    if table is None or not table.match.is_over:
+    if table is None or not table.is_over:
         return Withheld.NOT_THERE
     if await is_withheld(context, table):
         return Withheld.SEALED

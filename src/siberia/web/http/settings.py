@@ -4,6 +4,7 @@ import os
 import secrets
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -72,6 +73,8 @@ class Settings:
         return self.url.startswith("https:")
 
 
+# Whoever asks names the same one again and again.
+@lru_cache(maxsize=1000)
 def host_name(place: str) -> str:
     """Return the name or number in `name:port`; "" if there is none."""
     try:

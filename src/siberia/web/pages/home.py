@@ -46,7 +46,7 @@ def table_entry(table: Table, guest: str, language: Language) -> TableEntry:
         game=table.row.game,
         detail=detail(table, guest, language),
         is_my_turn=any(seat in mine for seat in table.awaited),
-        is_over=table.match.is_over,
+        is_over=table.is_over,
     )
 
 
@@ -82,7 +82,7 @@ def detail(table: Table, guest: str, language: Language) -> str:
     """Say shortly where a match stands, and for whom it waits."""
     _, view = language.gettext, table.fold.view
     called = table.shown_names(language)
-    if table.match.is_over:
+    if table.is_over:
         return won_by([called[seat] for seat in table.match.winners()], language)
     free = sum(table.seats[seat].kind == "open" for seat in table.awaited)
     if free:

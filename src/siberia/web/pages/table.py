@@ -391,7 +391,7 @@ def proposal_box(table: Table, guest: str, language: Language) -> ProposalBox | 
 def leaving(table: Table, viewer: Viewer, language: Language) -> str:
     """Say what becomes of somebody's seat if they leave."""
     _ = language.gettext
-    if table.match.is_over or not viewer.mine:
+    if table.is_over or not viewer.mine:
         return _("It goes off your list, but stays at this address.")
     if table.has_begun and not table.seats.has_others(viewer.guest):
         return _("It goes off your list, but waits for you at this address.")
@@ -427,7 +427,7 @@ def pointed(guide: Guide, table: Table, seat: int) -> Guide:
 def waiting(table: Table, viewer: Viewer, language: Language, ahead: int) -> Guide:
     """Say whom the table waits for; `ahead` is how many decisions of bots come before its own."""
     _ = language.gettext
-    if table.match.is_over:
+    if table.is_over:
         return Guide(_("The match is over."), icon="start")
     if table.is_placing:
         return waiting_for_placings(table, viewer, language)

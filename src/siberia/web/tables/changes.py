@@ -23,6 +23,8 @@ class Subscription:
 
     guest: str
     tables: frozenset[str]
+    # Whether they are told of what they do themselves: the answer to it has shown them all of it.
+    own: bool = True
     # How long the log of a table is now; None where something else has changed.
     changed: dict[str, int | None] = field(default_factory=dict)
     # Whose talk they hear, and at which tables something was said since.
@@ -95,21 +97,26 @@ class Changes:
         # Is told of every table that is changed in this process.
         self.noted: Callable[[str], None] = lambda _table: None
 
-    def tell(self, table: str, guest: str | None = None, seq: int | None = None) -> None:
+    def tell(
+        self, table: str, guest: str | None = None, seq: int | None = None, by: str | None = None
+    ) -> None:
         """Say that a table has changed: to everyone who follows it, or to one guest only.
 
         Where only words were played, `seq` says how long the log is now: who has seen that much
-        need not look.
+        need not look. `by` is the guest who has done it.
         """
-        self.hear(table, guest, seq)
+        self.hear(table, guest, seq, by)
         self.noted(table)
         if self.neighbours is not None:
             self.neighbours.carry_change(table, guest, seq)
 
-    def hear(self, table: str, guest: str | None = None, seq: int | None = None) -> None:
+    def hear(
+        self, table: str, guest: str | None = None, seq: int | None = None, by: str | None = None
+    ) -> None:
         """Tell those who follow a table in this process."""
         for subscription in self._followers.get(table, ()):
-            if guest in (None, subscription.guest):
+            is_known = subscription.guest == by and not subscription.own
+            if guest in (None, subscription.guest) and not is_known:
                 subscription.add(table, seq)
 
     def tell_talk(self, table: str, readers: Readers) -> None:
@@ -188,10 +195,15 @@ class Changes:
 
     @contextmanager
     def subscribe(
-        self, guest: str, tables: frozenset[str], hears: Readers | None = None
+        self,
+        guest: str,
+        tables: frozenset[str],
+        hears: Readers | None = None,
+        *,
+        own: bool = True,
     ) -> Iterator[Subscription]:
         """Follow some tables for as long as the context lasts, and hear what is said there."""
-        subscription = Subscription(guest, tables, hears=hears)
+        subscription = Subscription(guest, tables, own, hears=hears)
         self._subscriptions.add(subscription)
         self._counts[guest] += 1
         for table in tables:

@@ -77,9 +77,15 @@ class Fold:
             self._seen = self.match.view(seat)
         return self._seen
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended, as the view has it: to ask the state takes longer."""
+        return self.view.to_move is None
+
     def play(self, word: str, guest: str | None = None) -> None:
         """Play a guest's word for the seat to move, or raise a WordError and change nothing."""
-        seat, before, turn = self.match.to_move, self.view, self.match.turn
+        before, turn = self.view, self.match.turn
+        seat = before.to_move
         self.match.play(word)
         assert seat is not None
         if self.moments is not None:

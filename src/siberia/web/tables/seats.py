@@ -56,6 +56,10 @@ class Seats:
         """Whether a bot sits there."""
         return self.rows[seat].kind == "bot"
 
+    def player(self, seat: int) -> str | None:
+        """Return the guest who plays on a seat; "" is a bot, None somebody who is not known."""
+        return "" if self.is_bot(seat) else self.rows[seat].guest
+
     def is_kept_for(self, seat: int, guest: str) -> bool:
         """Whether a bot keeps a seat for a guest, who may take it back at any time."""
         return self.is_bot(seat) and bool(guest) and self.rows[seat].guest == guest

@@ -111,7 +111,7 @@ class Tables:
         """Keep no match in memory that is over and that nobody has open any more."""
         followed = set(self.changes.followed)
         for table_id, table in list(self._kept.items()):
-            if table.match.is_over and table_id not in followed:
+            if table.is_over and table_id not in followed:
                 self._kept.pop(table_id, None)
 
     @property
@@ -165,7 +165,7 @@ class Tables:
         table.take_hints(news.hints)
         table.take_ahead(news.ahead)
         await self._take_plans(table, news.plans)
-        if table.match.is_over and table.row.finished is None:
+        if table.is_over and table.row.finished is None:
             await self.store.finish(table.id, table.moved_at)
             table.row = replace(table.row, finished=table.moved_at)
         return True
@@ -275,15 +275,17 @@ class Tables:
                 raise Refused(Refusal.PLACING)
             ahead = table.fold.copy()
             for number, word in enumerate(words):
-                if ahead.match.to_move != seat:
+                if ahead.view.to_move != seat:
                     raise Refused(Refusal.NOT_YOUR_TURN)
                 # Refused or not, a line must tell nothing of what one of its words would reveal.
                 if number and not ahead.match.can_undo():
                     raise Refused(Refusal.IMPOSSIBLE)
                 ahead.play(word, guest)
+            # Who planned it gets no answer that would show it to them.
+            asker = guest if left is None else None
             if left is None and seat in table.ahead:
                 left = replace(table.ahead[seat], words=())
-            await self._append(table, words, ahead, guest, left)
+            await self._append(table, words, ahead, guest, asker, left)
 
     async def undo(self, table: Table, seat: int, seq: int, guest: str) -> None:
         """Take back the guest's last word on the seat, and what bots did since."""
@@ -298,7 +300,7 @@ class Tables:
             before = table.fold.copy()
             for _ in range(count):
                 before.undo()
-            await self._append(table, [UNDO] * count, before, guest)
+            await self._append(table, [UNDO] * count, before, guest, guest)
 
     async def _append(
         self,
@@ -306,10 +308,14 @@ class Tables:
         words: Sequence[str],
         fold: Fold,
         guest: str,
+        asker: str | None,
         left: PlanAhead | None = None,
     ) -> None:
-        """Store words, then go on from the fold they lead to, then say so."""
-        over = fold.match.is_over
+        """Store words, then go on from the fold they lead to, then say so.
+
+        An answer shows it to the `asker`.
+        """
+        over = fold.is_over
         try:
             entries = await self.store.append(
                 table.id, table.seq, words, guest=guest, finishes=over, ahead=left
@@ -325,7 +331,7 @@ class Tables:
             table.take_ahead([left, *(p for p in table.ahead.values() if p.seat != left.seat)])
         if UNDO in words:
             table.ahead = {}
-        self.changes.tell(table.id, seq=table.seq)
+        self.changes.tell(table.id, seq=table.seq, by=asker)
         self.moved(table)
 
     # ------------------------------------------------------------ placing together (B11)
@@ -338,7 +344,7 @@ class Tables:
             check_plan(table, seat, words)
             plan = PlacingPlan(seat, seq, tuple(words), clock.now())
             await self._take_plans(table, await self.store.keep_plan(table.id, plan))
-        self.changes.tell(table.id)
+        self.changes.tell(table.id, by=table.seats.player(seat))
         self.moved(table)
 
     async def replan(self, table: Table, seat: int, seq: int) -> None:
@@ -359,7 +365,7 @@ class Tables:
     async def _hand_in(self, table: Table) -> None:
         """Play all plans, in the order of the seats; another process may do so at the same time."""
         words = [
-            (word, "" if table.seats.is_bot(seat) else table.seats[seat].guest, plan.at)
+            (word, table.seats.player(seat), plan.at)
             for seat in table.placing_order()
             for plan in [table.plans[seat]]
             for word in plan.words
@@ -422,7 +428,7 @@ class Tables:
         The row is the seat as it was seen, changed: if it has changed since, nothing is done.
         """
         async with table.lock:
-            if table.match.is_over:
+            if table.is_over:
                 raise Refused(Refusal.OVER)
             if seat.kind != "guest" and seat.kind not in table.seat_changes(seat.number):
                 raise Refused(why_it_stays(table, table.seats[seat.number]))

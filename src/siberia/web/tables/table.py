@@ -206,7 +206,13 @@ class Table:
         """The seats that must decide something now."""
         if self.is_placing:
             return tuple(s for s in range(self.match.seats) if s not in self.plans)
-        return () if self.match.to_move is None else (self.match.to_move,)
+        to_move = self.fold.view.to_move
+        return () if to_move is None else (to_move,)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether its match has ended."""
+        return self.fold.is_over
 
     def imagined(self, seat: int) -> Preview[Any]:
         """Return the position as a seat imagines it; while all place at once, as if it were asked.
@@ -221,7 +227,7 @@ class Table:
 
     def placing_order(self) -> list[int]:
         """Return the seats in the order in which the engine asks for their placings."""
-        first = self.match.to_move
+        first = self.fold.view.to_move
         assert first is not None
         return [(first + turn) % self.match.seats for turn in range(self.match.seats)]
 
@@ -279,7 +285,7 @@ class Table:
             awaited=self.awaited,
             is_placing=self.is_placing,
             placed=frozenset(self.plans),
-            is_over=self.match.is_over,
+            is_over=self.is_over,
             has_rematch=row.rematch is not None,
             commitment=self.match.commitment,
             day=row.day,
@@ -305,13 +311,13 @@ class Table:
 
     def seat_changes(self, seat: int) -> frozenset[SeatKind]:
         """Return what the owner may make of a seat; when all is over, nothing changes any more."""
-        if self.match.is_over or self.row.day is not None:
+        if self.is_over or self.row.day is not None:
             return frozenset()
         return self.seats.changes_open_to_owner(seat, self.has_begun)
 
     def seat_changes_by_consent(self, seat: int) -> frozenset[SeatKind]:
         """Return what the owner may make of a seat if all who play agree."""
-        if self.match.is_over:
+        if self.is_over:
             return frozenset()
         return self.seats.changes_by_consent(seat, self.has_begun)
 

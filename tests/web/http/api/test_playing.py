@@ -166,6 +166,23 @@ async def test_a_stream_shows_the_table_whenever_something_has_happened(made):
     assert not made.state.services.changes.total
 
 
+async def test_a_stream_can_leave_out_what_its_own_answers_have_shown(made):
+    """Of others it tells all the same; and while counters are placed, too."""
+    table = await open_table(made, row("board", 2, "api-own"), ["guest"] * 2)
+    people = [Browser(made).become(f"guest{seat}") for seat in range(2)]
+    path = "/api/v1/tables/api-own/stream"
+    async with listening_to(made, people[0], path, "own=no") as heard:
+        placed = {"seq": 0, "words": ["place research"] * 6}
+        for person in people:
+            await post(person, "api-own", placed)
+            await asyncio.sleep(0.05)
+        mover = people[table.awaited[0]]
+        await post(mover, "api-own", {"seq": table.seq, "words": [table.match.legal()[0]]})
+        await asyncio.sleep(0.05)
+    seqs = [json.loads(line)["seq"] for line in heard[1:]]
+    assert seqs == [0, 12] if mover is people[0] else seqs == [0, 12, 13]
+
+
 async def test_a_quiet_stream_has_empty_lines(made, monkeypatch):
     monkeypatch.setattr(streaming, "HEARTBEAT", 0.02)
     await open_table(made, row("card", 2, "api-quiet"), ["guest"] * 2)

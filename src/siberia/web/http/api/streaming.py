@@ -33,19 +33,21 @@ async def stream(call: ApiCall) -> Response:
     is_one_too_many = call.guest_id and has_too_many(call.services.changes, call.guest_id)
     if is_one_too_many or not open_streams.has_room_for(address):
         raise NotServed("Too many streams are open; close some.", 429, {"Retry-After": "10"})
-    lines = counted(open_streams, address, shown_again(call, table, *WRITINGS[media]))
+    own = call.request.query_params.get("own") != "no"
+    lines = counted(open_streams, address, shown_again(call, table, *WRITINGS[media], own=own))
     return StreamingResponse(lines, media_type=media, headers=UNBUFFERED)
 
 
 async def shown_again(
-    call: ApiCall, followed: Table, write: Callable[[bytes], bytes], still: bytes
+    call: ApiCall, followed: Table, write: Callable[[bytes], bytes], still: bytes, *, own: bool
 ) -> AsyncIterator[bytes]:
     """Show a table now, and again whenever something has happened there."""
     changes, tables, table_id = call.services.changes, call.services.tables, followed.id
     is_seen: AbstractContextManager[None] = nullcontext()
     if seat_of(followed, call) is None and not followed.seats.admits(call.guest_id):
         is_seen = tables.watchers.watching(table_id, call.guest_id, await call.guest_name())
-    with is_seen, changes.subscribe(call.guest_id, frozenset({table_id})) as subscription:
+    followed_here = changes.subscribe(call.guest_id, frozenset({table_id}), own=own)
+    with is_seen, followed_here as subscription:
         while not changes.is_closed:
             told = dict(subscription.take())
             try:
@@ -78,7 +80,8 @@ operations = (
         "One object a line, or with `Accept: text/event-stream` one an event: each is what"
         " `GET /tables/{table}` answers then. An empty line, or a comment, says every 20 seconds"
         " that the stream is still there. A stream that breaks is opened anew, and begins with how"
-        " the table stands.",
+        " the table stands. With `own=no` nothing comes of what one does oneself: the answers to it"
+        " have shown that already.",
         who="anybody",
         answers=((200, Answer),),
         media=(NDJSON, SSE),

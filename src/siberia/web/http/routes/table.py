@@ -94,7 +94,7 @@ async def may_see(context: RequestContext, table: Table) -> bool:
     """
     if table.may_look(context.guest_id):
         return True
-    return table.match.is_over and not await is_withheld(context, table)
+    return table.is_over and not await is_withheld(context, table)
 
 
 def no_table(context: RequestContext) -> Response:
@@ -313,7 +313,7 @@ async def finished_table(context: RequestContext) -> Table | None:
     if not context.services.is_ready.is_set():
         return None
     table = await context.services.tables.get(context.request.path_params["table"])
-    if table is None or not table.seats.admits(context.guest_id) or not table.match.is_over:
+    if table is None or not table.seats.admits(context.guest_id) or not table.is_over:
         return None
     return table
 

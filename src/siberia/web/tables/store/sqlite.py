@@ -1,6 +1,6 @@
 """Tables in one file, by SQLite: what one gets without asking for anything else.
 
-One connection writes, in a thread of its own, and one reads: readers never wait for a writer.
+One connection writes and one reads: readers never wait for a writer. A thread waits for the disk.
 Other processes may use the same file. A change is on the disk before anyone hears of it; changes
 that come while the disk is busy are committed together.
 """
@@ -12,7 +12,6 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, S
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Self, TypeVar
@@ -89,7 +88,8 @@ class SQLite:
         with our_errors(str(path)):
             await asyncio.to_thread(prepare, path)
             # With synchronous FULL a change is on the disk when its transaction ends.
-            writer = connect(path, "synchronous = FULL")
+            # Where another process writes nobody waits here: see `_begin`.
+            writer = connect(path, "synchronous = FULL", "busy_timeout = 0")
             try:
                 reader = connect(path, "query_only = ON")
             except BaseException:
@@ -125,7 +125,7 @@ class SQLite:
             async with self._writing:
                 changes, self._waiting = self._waiting, []
                 try:
-                    outcomes = await self._in_thread(partial(self._commit_all, changes))
+                    outcomes = await self._commit_all(changes)
                 except StoreError as error:
                     outcomes = [error] * len(changes)
             for change, outcome in zip(changes, outcomes, strict=True):
@@ -137,25 +137,55 @@ class SQLite:
                 else:
                     change.done.set_result(outcome)
 
-    def _commit_all(self, changes: Sequence[Change]) -> list[list[Rows] | StoreError]:
+    async def _commit_all(self, changes: Sequence[Change]) -> list[list[Rows] | StoreError]:
         """Commit changes in one transaction; return what each answers, or why it was not made."""
         with WRITING.time():
             try:
-                return self._commit_each(changes, self._run)
+                return await self._commit_each(changes, self._run)
             except StoreError:
                 if len(changes) == 1:
                     raise
                 # Who is to blame shows when each can fail for itself.
-                return self._commit_each(changes, self._try)
+                return await self._commit_each(changes, self._try)
 
-    def _commit_each(
+    async def _commit_each(
         self, changes: Sequence[Change], run: Callable[[Change], list[Rows] | StoreError]
     ) -> list[list[Rows] | StoreError]:
-        with self._rolled_back_if_it_fails():
-            self.writer.execute("BEGIN IMMEDIATE")
-            outcomes = [run(change) for change in changes]
-            self.writer.execute("COMMIT")
+        """Make changes here and now, as what is read is, and have a thread wait for the disk only.
+
+        In a thread each statement would wait for its turn among all that goes on in this process:
+        a few milliseconds, where the statement takes some µs.
+        """
+        try:
+            await self._begin()
+            with our_errors(self.place):
+                outcomes = [run(change) for change in changes]
+            await self._in_thread(lambda: self.writer.execute("COMMIT"))
+        except StoreError:
+            # Does nothing where the transaction has ended, or has never begun.
+            await self._in_thread(self.writer.rollback)
+            raise
         return outcomes
+
+    async def _begin(self) -> None:
+        """Begin a transaction that can write: at once, or when another process has done so.
+
+        Immediate: a transaction that began by reading could not always go on to write.
+        """
+        with our_errors(self.place):
+            try:
+                self.writer.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                    raise
+                await self._in_thread(self._wait_and_begin)
+
+    def _wait_and_begin(self) -> None:
+        self.writer.execute(f"PRAGMA busy_timeout = {1000 * WAIT:.0f}")
+        try:
+            self.writer.execute("BEGIN IMMEDIATE")
+        finally:
+            self.writer.execute("PRAGMA busy_timeout = 0")
 
     def _run(self, change: Change) -> list[Rows]:
         return [execute(self.writer, statement) for statement in change.statements]
@@ -174,17 +204,6 @@ class SQLite:
         self.writer.execute("RELEASE change")
         return answers
 
-    @contextmanager
-    def _rolled_back_if_it_fails(self) -> Iterator[None]:
-        try:
-            with our_errors(self.place):
-                yield
-        except StoreError:
-            # Does nothing where the transaction has ended, or has never begun.
-            with our_errors(self.place):
-                self.writer.rollback()
-            raise
-
     @asynccontextmanager
     async def transaction(self, *, alone: bool = False) -> AsyncIterator[Run]:
         """Make all changes together, or none; there is never more than one at a time."""
@@ -194,8 +213,7 @@ class SQLite:
 
         async with self._writing:
             try:
-                # Immediate: a transaction that began by reading could not always go on to write.
-                await run("BEGIN IMMEDIATE")
+                await self._begin()
                 yield run
                 await run("COMMIT")
             except BaseException:
