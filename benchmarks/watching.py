@@ -125,8 +125,9 @@ async def compare(game: str, watchers: int, players: int, seconds: float, pause:
     return (
         f"{game:<6}{watchers} watch: {cost:.1f} ms of processor a second"
         f" ({1000 * cost / watchers / moves:.0f} µs for each of them and each of {moves:.1f} moves"
-        f" a second, {watched.taken:.0f} bytes); {players} play: {1000 * crowded.busy:.1f} ms a"
-        f" second at {crowded.moves / seconds:.1f} moves; two alone: {1000 * alone.busy:.1f} ms"
+        f" a second, {watched.taken:.0f} bytes), {1000 * watched.busy:.1f} ms with the two who"
+        f" play, who alone take {1000 * alone.busy:.1f}; {players} play:"
+        f" {1000 * crowded.busy:.1f} ms a second at {crowded.moves / seconds:.1f} moves"
     )
 
 

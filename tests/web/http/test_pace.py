@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from siberia.web.tables import timekeeper
+from siberia.web.tables.store.reaching import Reach
 from siberia.web.tables.table import Table
 from tests.web.clocks import Clock
 from tests.web.page import Page
@@ -112,7 +113,7 @@ async def test_as_long_as_nobody_moves_a_page_is_sent_no_clock_again(made, time)
 
 async def test_who_has_little_time_left_is_warned_and_nobody_else(made, time):
     table = await paced(made)
-    changes = made.state.services.changes
+    changes, sent = made.state.services.changes, sent_by(made)
     with (
         changes.subscribe("guest0", frozenset({"t1"})) as awaited,
         changes.subscribe("guest1", frozenset({"t1"})) as waiting,
@@ -120,6 +121,7 @@ async def test_who_has_little_time_left_is_warned_and_nobody_else(made, time):
         await wait(made, time, minutes=18, seconds=15)
         assert awaited.take() == [("t1", None)]
         assert waiting.take() == []
+        assert sent == []
     page = await Browser(made).become("guest0").page("t1")
     notice = "Little time is left for you. Then the computer plays on, until you come back."
     assert page.line == page.main["data-time-notice"] == notice
@@ -127,6 +129,28 @@ async def test_who_has_little_time_left_is_warned_and_nobody_else(made, time):
     other = await Browser(made).become("guest1").page("t1")
     assert notice not in other.text
     assert table.awaited == (0,)
+
+
+def sent_by(made) -> list[tuple[str, str, str]]:
+    """What people are sent from now on, wherever they are."""
+    sent = []
+
+    class Postman:
+        def send(self, *message: str) -> None:
+            sent.append(message)
+
+    made.state.services.notices._messenger = Postman()
+    return sent
+
+
+async def test_who_has_no_page_open_is_sent_a_word_once(made, time):
+    await paced(made)
+    await made.state.services.store.reaching.keep_reach("guest0", Reach("https://chat.example/1"))
+    sent = sent_by(made)
+    for _ in range(3):
+        await wait(made, time, minutes=9, seconds=10)
+        assert [one for one in sent if one[1] == "clock"] in ([], [("guest0", "clock", "t1")])
+    assert ("guest0", "clock", "t1") in sent
 
 
 async def test_out_of_time_a_bot_plays_on_and_one_may_come_back(made, time):

@@ -9,6 +9,7 @@ import pytest
 from siberia.web.tables.bot_queue import BotQueue
 from siberia.web.tables.changes import Changes
 from siberia.web.tables.clocks import clocks_of, counted, merged, next_due, out_of_time, to_warn
+from siberia.web.tables.notices import Kind, Notices
 from siberia.web.tables.service import Tables
 from siberia.web.tables.store import Guest, open_store
 from siberia.web.tables.table import Table
@@ -39,14 +40,21 @@ class Thoughtless(BotQueue):
         self.tended = table.id
 
 
+class Silent:
+    """Brings nobody anything."""
+
+    def send(self, guest: str, kind: Kind, table: str) -> None:
+        """Bring nothing."""
+
+
 class Listening(Timekeeper):
     """Tells who was warned."""
 
     def __init__(self, tables: Tables, bots: BotQueue) -> None:
-        super().__init__(tables, bots)
+        super().__init__(tables, bots, Notices(tables, Silent()))
         self.warned: list[int] = []
 
-    def warn(self, table: Table, seat: int) -> None:
+    async def warn(self, table: Table, seat: int) -> None:
         self.warned.append(seat)
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 from datetime import UTC, datetime, timedelta
-from time import monotonic
 
 import pytest
 
@@ -212,6 +211,21 @@ async def test_a_warning_goes_the_same_way_and_is_no_turn(store, time):
     assert [kind for _, kind, _ in postman.sent] == ["turn", "clock"]
 
 
+async def test_who_looks_or_sleeps_is_not_warned_of_the_clock(store, time):
+    tables, notices, postman = process(store)
+    table = await move(tables)
+    await wants_messages(store, "guest0", "guest1")
+    await store.reaching.keep_reach("guest0", Reach(quiet=True, zone="Pacific/Auckland"))
+    await notices.warn("guest0", table)
+    notices.looked("guest1")
+    await notices.warn("guest1", table)
+    await notices.warn("guest2", table)
+    assert postman.sent == []
+    time.goes_on(CALM + 1)
+    await notices.warn("guest1", table)
+    assert postman.sent == [("guest1", "clock", "t1")]
+
+
 async def test_only_who_must_decide_and_has_not_just_played_is_called(store, time):
     tables, _, _ = process(store)
     table = await tables.get("t1")
@@ -236,10 +250,6 @@ async def test_who_looks_is_told_to_other_processes_once_a_round(store, time):
     notices._say_who_looks()
     notices._say_who_looks()
     assert said == [["a", "b"]]
-
-
-def test_nothing_of_this_is_measured_by_a_clock_that_can_be_set():
-    assert module.monotonic is monotonic
 
 
 async def test_a_browser_tells_one_guest_and_the_oldest_goes(store):

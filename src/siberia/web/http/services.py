@@ -200,7 +200,7 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
         talk=talk,
         tokens=tokens,
         offered=offered,
-        timekeeper=Timekeeper(tables, bots),
+        timekeeper=Timekeeper(tables, bots, notices),
         ahead=PlansAhead(tables),
         delivery=delivery,
         notices=notices,

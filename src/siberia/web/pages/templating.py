@@ -120,5 +120,5 @@ class Surroundings:
 def render(template: str, around: Surroundings, context: Mapping[str, object]) -> str:
     """Return the text of a page. What it is given is all it can show."""
     shared = {"theme": around.theme, "path": around.path, "static": around.static}
-    shared["is_known"] = around.is_known
-    return compiled(around.language.code, template).render({**shared, **context})
+    known = {"is_known": around.is_known}
+    return compiled(around.language.code, template).render({**shared, **known, **context})

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from siberia.web.tables.fold import Decided
+from siberia.web.tables.fold import DecisionMoment
 from siberia.web.tables.pace import Pace
 from siberia.web.tables.store.rows import Seating, SeatKind
 
@@ -158,7 +158,7 @@ class Clocks:
         self._told: Told | None = None
         self._told_of: object = None
 
-    def take_in(self, moments: Sequence[Decided | None], times: Sequence[datetime]) -> None:
+    def take_in(self, moments: Sequence[DecisionMoment | None], times: Sequence[datetime]) -> None:
         """Go on with what a log has beyond what was taken in already."""
         for moment, at in zip(moments[self._entries :], times, strict=True):
             if moment is None:
@@ -168,7 +168,7 @@ class Clocks:
             self.since = max(self.since, at)
         self._entries = len(moments)
 
-    def _play(self, moment: Decided, at: datetime) -> None:
+    def _play(self, moment: DecisionMoment, at: datetime) -> None:
         began = self.since
         if moment.is_placing:
             # All began together, and who was asked later than others did not think after them.

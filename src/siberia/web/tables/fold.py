@@ -33,7 +33,7 @@ class Step:
     told: dict[Any, Any] = field(default_factory=dict)
 
 
-class Decided(NamedTuple):
+class DecisionMoment(NamedTuple):
     """Who had to decide, and in which turn, before a word was played: for clocks."""
 
     seat: int
@@ -47,7 +47,7 @@ class Fold:
     def __init__(self, match: Match, *, has_clocks: bool = False) -> None:
         self.match = match
         # For each entry of the log whose decision it was; None for one that took a word back.
-        self.moments: list[Decided | None] | None = [] if has_clocks else None
+        self.moments: list[DecisionMoment | None] | None = [] if has_clocks else None
         self.steps: list[Step] = []
         # What everyone may see now; and the seat for which it was last asked.
         self.view = match.view(None)
@@ -83,7 +83,7 @@ class Fold:
         self.match.play(word)
         assert seat is not None
         if self.moments is not None:
-            self.moments.append(Decided(seat, turn, before.phase == PLACING))
+            self.moments.append(DecisionMoment(seat, turn, before.phase == PLACING))
         self.view, self._seen, self.imagined, self.told = self.match.view(None), None, None, {}
         earlier = [step.word for step in self.steps[-EARLIER:]]
         events = word_events(before, self.view, seat, word, earlier)

@@ -115,6 +115,14 @@ class Notices:
         self._messenger.send(guest, kind, table.id)
         return True
 
+    async def warn(self, guest: str, table: Table) -> None:
+        """Tell a guest that their time is nearly up, unless they look at a page, or sleep."""
+        reach = (await self._tables.store.reaching.reachable([guest])).get(guest)
+        if reach is None or self._has_looked(guest, CALM):
+            return
+        if not reach.quiet or end_of_night(clock.now(), reach.zone) is None:
+            await self.notify(guest, "clock", table)
+
     def _say_who_looks(self) -> None:
         looking, self._looking = sorted(self._looking), set()
         if looking and self.crier is not None:

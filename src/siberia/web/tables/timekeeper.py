@@ -13,6 +13,7 @@ from siberia.web.tables import clock
 from siberia.web.tables.bot_queue import BotQueue
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.clocks import LATER, next_due, out_of_time, to_warn
+from siberia.web.tables.notices import Notices
 from siberia.web.tables.service import Tables
 from siberia.web.tables.store import StoreError
 from siberia.web.tables.store.times import time_from
@@ -31,10 +32,11 @@ AT_ONCE = 50
 class Timekeeper:
     """Sees to it that time runs out only for people who had it."""
 
-    def __init__(self, tables: Tables, bots: BotQueue) -> None:
+    def __init__(self, tables: Tables, bots: BotQueue, notices: Notices) -> None:
         self._tables = tables
         self._store = tables.store
         self._bots = bots
+        self._notices = notices
         self._beaten: datetime | None = None
 
     async def begin(self) -> None:
@@ -92,10 +94,13 @@ class Timekeeper:
             return
         since = time_from(due) if due else table.row.created
         for seat in to_warn(table, since, now):
-            self.warn(table, seat)
+            await self.warn(table, seat)
         await self._tables.time_out(table)
         self._bots.look_after(table)
 
-    def warn(self, table: Table, seat: int) -> None:
-        """Tell somebody, once, that little of their time is left: their pages show it."""
-        self._tables.changes.tell(table.id, table.seats[seat].guest)
+    async def warn(self, table: Table, seat: int) -> None:
+        """Tell somebody, once, that little of their time is left: by their pages, or elsewhere."""
+        guest = table.seats[seat].guest
+        self._tables.changes.tell(table.id, guest)
+        if guest is not None:
+            await self._notices.warn(guest, table)

@@ -27,7 +27,7 @@ POINT, SECRET = 65, 16
 
 
 @dataclass(frozen=True)
-class Message:
+class Parcel:
     """What is sent to a browser's maker: the encrypted body, and what stands around it."""
 
     body: bytes
@@ -47,7 +47,7 @@ class Signer:
         """Say whether we have the key that a browser expects."""
         return public in self._keys
 
-    def message(self, receiver: Receiver, text: bytes, topic: str) -> Message:
+    def message(self, receiver: Receiver, text: bytes, topic: str) -> Parcel:
         """Pack a text for a browser; of two with one topic that wait the later one stays."""
         place = urlsplit(receiver.endpoint)
         vapid = Vapid02(self._keys[receiver.signer])
@@ -62,7 +62,7 @@ class Signer:
             "Topic": hashlib.sha256(topic.encode()).hexdigest()[:32],
             "Urgency": "normal",
         }
-        return Message(packed["body"], headers)
+        return Parcel(packed["body"], headers)
 
 
 def private_key(secret: bytes) -> ec.EllipticCurvePrivateKey:

@@ -171,8 +171,8 @@ async def self_page(
         "notice": notice,
         "tokens": [listed(row) for row in await shown_tokens(context)],
     }
-    model |= await reach_settings(context, webhook)
-    return context.page("me.html", {**model, **await career(context)}, status)
+    told = await reach_settings(context, webhook)
+    return context.page("me.html", {**model, **told, **await career(context)}, status)
 
 
 async def records(request: Request) -> Response:

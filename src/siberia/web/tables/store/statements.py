@@ -235,12 +235,12 @@ KEEP_REACH = """INSERT INTO reach (guest, webhook, quiet, zone, language)
     VALUES ($1, $2, $3, $4, $5)
     ON CONFLICT (guest) DO UPDATE SET webhook = excluded.webhook, quiet = excluded.quiet,
     zone = excluded.zone, language = excluded.language"""
-SUBSCRIPTIONS = """SELECT id, guest, endpoint, p256dh, auth, signer, device, language
+SUBSCRIPTIONS = """SELECT id, guest, endpoint, browser_key, auth, signer, device, language
     FROM subscriptions WHERE guest = $1 ORDER BY created, id"""
 SUBSCRIBE = """INSERT INTO subscriptions
-    (id, guest, endpoint, p256dh, auth, signer, device, language, created)
+    (id, guest, endpoint, browser_key, auth, signer, device, language, created)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-    ON CONFLICT (id) DO UPDATE SET guest = excluded.guest, p256dh = excluded.p256dh,
+    ON CONFLICT (id) DO UPDATE SET guest = excluded.guest, browser_key = excluded.browser_key,
     auth = excluded.auth, signer = excluded.signer, device = excluded.device,
     language = excluded.language, created = excluded.created"""
 DROP_OLDEST_SUBSCRIPTIONS = """DELETE FROM subscriptions WHERE guest = $1 AND id NOT IN

@@ -14,7 +14,7 @@ CREATE TABLE subscriptions (
     id TEXT PRIMARY KEY,
     guest TEXT NOT NULL REFERENCES guests (id) ON DELETE CASCADE,
     endpoint TEXT NOT NULL,
-    p256dh TEXT NOT NULL,
+    browser_key TEXT NOT NULL,
     auth TEXT NOT NULL,
     signer TEXT NOT NULL,
     device TEXT NOT NULL,
