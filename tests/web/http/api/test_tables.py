@@ -170,7 +170,7 @@ async def test_a_finished_match_is_looked_back_on_by_whoever_has_its_address(mad
     assert other is None
     both = (await nobody.get(f"{at}/replay?ply=5")).json()["view"]["players"]
     assert [player[hidden] is not None for player in both] == [True, True]
-    for query in (f"ply={match.ply + 1}", "seat=2", "ply=x", "width=3"):
+    for query in (f"ply={match.ply + 1}", "seat=2", "ply=x", "width=3", "seat=null", "ply=1&ply=2"):
         assert (await nobody.get(f"{at}/replay?{query}")).status_code == 422
     assert (await nobody.get(at)).json()["is_over"]
 
