@@ -13,6 +13,7 @@ from contextlib import suppress
 from datetime import timedelta
 from time import monotonic
 from typing import Annotated
+from urllib.error import HTTPError
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 import msgspec
@@ -145,8 +146,13 @@ class Offered:
         signed = hmac.new(bot.secret.encode(), body, hashlib.sha256).hexdigest()
         headers = {"Content-Type": "application/json", SIGNATURE: f"sha256={signed}"}
         request = Request(bot.webhook, body, headers)  # noqa: S310 - by whoever runs the server.
-        with self._opener.open(request, timeout=bot.seconds) as answer:
-            return bytes(answer.read(LARGEST_ANSWER))
+        try:
+            with self._opener.open(request, timeout=bot.seconds) as answer:
+                return bytes(answer.read(LARGEST_ANSWER))
+        except HTTPError as error:
+            # It holds the connection, for whoever would like to read why.
+            error.close()
+            raise
 
     async def _wait(self, bot: OfferedBot, table: Table, seat: int) -> Sequence[str] | None:
         """Wait until a bot's program has played, for as long as it may take."""

@@ -126,7 +126,7 @@ async def test_a_guest_has_so_many_tokens_and_no_more(made, monkeypatch):
     program = await new_guest(made)
     await make_token(program)
     answer = await program.http.post("/api/v1/tokens", json={"name": "third"})
-    assert (answer.status_code, "tokens" in answer.json()["detail"]) == (409, True)
+    assert (answer.status_code, "keys" in answer.json()["detail"]) == (409, True)
 
 
 async def test_tokens_go_with_their_guest(made):

@@ -101,6 +101,13 @@ async def test_a_seat_for_anyone_is_found_and_taken(made):
     assert (await other.http.post(path, json={})).json() == {"table": table, "seat": 1}
     assert (await third.http.post(path, json={})).status_code == 409
     assert (await other.get("/api/v1/tables")).json()["tables"][0]["table"] == table
+    # Who has left comes back, and sits down nowhere else.
+    kept = await made.state.services.tables.get(table)
+    await made.state.services.store.append(table, 0, [kept.match.legal()[0]])
+    assert (await other.http.post(f"/api/v1/tables/{table}/leave")).status_code == 204
+    assert (await other.http.post(path, json={})).status_code == 409
+    back = await other.http.post(f"/api/v1/tables/{table}/return")
+    assert back.json()["seat"] == 1
 
 
 async def test_ones_own_tables_say_whose_turn_it_is(made):
@@ -163,7 +170,7 @@ async def test_a_finished_match_is_looked_back_on_by_whoever_has_its_address(mad
     assert other is None
     both = (await nobody.get(f"{at}/replay?ply=5")).json()["view"]["players"]
     assert [player[hidden] is not None for player in both] == [True, True]
-    for query in (f"ply={match.ply + 1}", "seat=2", "ply=x", "width=3"):
+    for query in (f"ply={match.ply + 1}", "seat=2", "ply=x", "width=3", "seat=null", "ply=1&ply=2"):
         assert (await nobody.get(f"{at}/replay?{query}")).status_code == 422
     assert (await nobody.get(at)).json()["is_over"]
 

@@ -66,8 +66,13 @@ class ApiCall(RequestContext):
 
     def query(self, kind: type[Sent]) -> Sent:
         """Return what stands behind the ? of the address, checked against its type."""
+        pairs = self.request.query_params.multi_items()
+        if len(dict(pairs)) < len(pairs):
+            raise NotServed("Something stands twice behind the ? of the address.", 422)
+        if any(value == "null" for _, value in pairs):
+            raise NotServed("What is not chosen is left out.", 422)
         try:
-            return msgspec.convert(dict(self.request.query_params), kind, strict=False)
+            return msgspec.convert(dict(pairs), kind, strict=False)
         except msgspec.ValidationError as error:
             raise NotServed(f"This cannot be understood: {error}", 422) from None
 

@@ -381,7 +381,11 @@ async def sit(call: ApiCall) -> Response:
     if refused is not None or table is None:
         raise Refused(refused or Refusal.NO_SEAT_LEFT)
     call.services.bots.look_after(table)
-    return data(Seated(table.id, table.seats.of_guest(guest.id)[0]))
+    mine = table.seats.of_guest(guest.id)
+    if not mine:
+        # They have left: a bot keeps their seat, and they come back to it another way.
+        raise Refused(Refusal.NO_SEAT_LEFT)
+    return data(Seated(table.id, mine[0]))
 
 
 async def opponents(call: ApiCall) -> Response:

@@ -165,7 +165,7 @@ async def self_page(
     if guest is not None:
         token = context.services.identity.personal_link(guest.id, guest.links_used)
         link = f"{context.services.settings.url}/carry#{token}"
-    model = {
+    model: dict[str, object] = {
         "guest_name": guest.name if guest else "",
         "link": link,
         "notice": notice,
