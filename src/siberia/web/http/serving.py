@@ -102,6 +102,8 @@ def make_config(
         log_level="warning",
         # Our own log says no more of a request than it should: addresses are not in it.
         access_log=False,
+        # Which software answers is nobody's business, and weighs something with each file.
+        server_header=False,
         limit_concurrency=settings.connections,
         # Anybody can send such a header: only whom we were told to trust is believed.
         proxy_headers=bool(settings.trusted_proxies),

@@ -53,7 +53,7 @@ class Delivery:
 
     def send(self, guest: str, kind: Kind, table: str) -> None:
         """Begin to send; whatever comes of it, nobody waits for it."""
-        if not self._limiter.hit(MOST_A_MINUTE, "told", guest):
+        if self._limiter.hit(MOST_A_MINUTE, "told", guest).left < 0:
             return
         task = asyncio.create_task(self._send(guest, kind, table))
         self._tasks.add(task)
@@ -65,7 +65,7 @@ class Delivery:
 
         None is too often; where nobody answers, that is NotSent.
         """
-        if not self._limiter.hit(MOST_TRIED, "tried", guest):
+        if self._limiter.hit(MOST_TRIED, "tried", guest).left < 0:
             return None
         sentence = speaks.gettext("Here you will be told when it is your turn.")
         return await self._post_chat(webhook, chat_message(sentence, self._url))
