@@ -15,6 +15,7 @@ const CROWD = 1500;
 // The stream's first word has the card read. Where no stream opens it is read after so many milliseconds.
 const PATIENCE = 2000;
 let isRead = false;
+let isReading = false;
 // Where the line "new" stands while the card is open.
 let marked = null;
 
@@ -22,13 +23,15 @@ const isTalk = (html) => parsed(html).getElementById("talk") !== null;
 
 async function read() {
   if (!card()) return;
-  isRead = true;
+  isRead = isReading = true;
   try {
     const answer = await fetch(`${address}/talk`);
     const text = await answer.text();
     if (answer.ok && isTalk(text)) show(text);
   } catch {
     // The table's own stream tells when the server is there again.
+  } finally {
+    isReading = false;
   }
 }
 
@@ -156,7 +159,7 @@ narrow.addEventListener("change", look);
 // The table's page was drawn again, with its own idea of what is folded.
 app.addEventListener("shown", () => {
   turn(document.body.dataset.card);
-  if (card() && !card().childElementCount) read();
+  if (card() && !card().childElementCount && !isReading) read();
 });
 turn(watch === undefined && document.querySelector("[data-over]") === null ? "log" : "talk");
 setTimeout(() => isRead || read(), PATIENCE);
