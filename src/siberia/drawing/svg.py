@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Final
 
 from markupsafe import Markup, escape
 
 Attribute = str | float | bool | None
 
 HERE = Path(__file__).parent
-SYMBOL = re.compile(r"<symbol .*?</symbol>", re.DOTALL)
+SYMBOL = re.compile(r'(<symbol id="([^"]+)".*?</symbol>)', re.DOTALL)
 DARK = re.compile(r"\[data-theme=dark\]\{(.*?)\}", re.DOTALL)
 
 
@@ -90,17 +91,29 @@ def spoken(label: str) -> dict[str, Attribute]:
     return {"role": "img", "aria-label": label} if label else {"aria-hidden": "true"}
 
 
+# What only pages beside the tables show: a table does without, and weighs less.
+BESIDE_TABLES: Final = frozenset(
+    f"i-{name}"
+    for name in (
+        *("bin", "calendar", "download", "equal", "laptop", "next", "others", "pause"),
+        *("previous", "search", "skip", "skip-back", "step-back", "upload"),
+    )
+)
+
+
 @cache
-def symbols() -> Markup:
-    """Return the definitions of icons.svg."""
+def symbols(without: frozenset[str] = frozenset()) -> Markup:
+    """Return the definitions of icons.svg, but for some."""
     source = (HERE / "icons.svg").read_text(encoding="utf-8")
-    return Markup("").join(Markup(found) for found in SYMBOL.findall(source))  # noqa: S704
+    wanted = [found for found, name in SYMBOL.findall(source) if name not in without]
+    return Markup("".join(wanted))  # noqa: S704
 
 
 @cache
-def sprite() -> Markup:
-    """Return all symbols, hidden, for inclusion once in a page."""
-    return draw("svg", symbols(), class_="sprite", aria_hidden="true", width=0, height=0)
+def sprite(*, at_table: bool = False) -> Markup:
+    """Return all symbols, or those that a table shows, hidden, for inclusion once in a page."""
+    drawn = symbols(BESIDE_TABLES if at_table else frozenset())
+    return draw("svg", drawn, class_="sprite", aria_hidden="true", width=0, height=0)
 
 
 @cache

@@ -3,9 +3,13 @@
 Whoever means to change them looks at the change, then renews the hashes: see `rendering`.
 """
 
+import re
+
 import pytest
 
-from tests.web.rendering import hashes, kept
+from siberia.drawing.svg import sprite
+from tests.support import VARIANTS
+from tests.web.rendering import hashes, kept, pages
 
 pytestmark = pytest.mark.anyio
 
@@ -19,3 +23,14 @@ async def test_every_page_is_as_it_was_kept():
     found, expected = await hashes(), kept()
     assert [*found] == [*expected]
     assert [name for name in found if found[name] != expected[name]] == []
+
+
+async def test_a_table_has_every_symbol_that_it_shows():
+    there = set(re.findall('<symbol id="([^"]+)"', sprite(at_table=True)))
+    tables = tuple(map(str, VARIANTS))
+    shown = set()
+    async for name, page in pages(every=False):
+        if name.startswith(tables) and "replay" not in name:
+            shown |= set(re.findall('href="#(i-[^"]+)"', page.decode()))
+    assert len(shown) > 20
+    assert shown <= there
