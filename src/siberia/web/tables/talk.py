@@ -123,7 +123,9 @@ def may_talk(table: Table, guest: str) -> bool:
 def has_listeners(table: Table) -> bool:
     """Say whether there can be two who talk: bots do not."""
     open_seats = sum(seat.kind == "open" for seat in table.seats)
-    return table.is_watchable or len(table.seats.people | {table.row.owner}) + open_seats > 1
+    # A lesson's table has nobody as its host.
+    people = (table.seats.people | {table.row.owner}) - {""}
+    return table.is_watchable or len(people) + open_seats > 1
 
 
 def readers_of(table: Table, guest: str) -> Readers:
