@@ -36,6 +36,8 @@ import h11
 from tests.web.databases import KINDS, new_database
 from tests.web.server import Browser, Process
 
+from siberia.web.pages.ahead import AHEAD
+
 GAMES = ("card", "board")
 # What random players do too often if they may.
 LAZY = ("pass", "draw 0", "decline", "stop", "keep")
@@ -163,7 +165,7 @@ class Person:
 
     def choose(self) -> tuple[str, str] | None:
         """Choose something to click, mostly what decides."""
-        every = [click for found in self.clicks.values() for click in found]
+        every = [click for found in self.clicks.values() for click in found if not plans(click)]
         deciding = [c for c in every if c[0] != "draft" and c[1] not in LAZY]
         pointing = [c for c in every if c[0] == "draft"]
         longer = [c for c in pointing if len(c[1]) > len(self.draft)]
@@ -211,6 +213,12 @@ def segments(text: str, names: list[str]) -> Iterator[tuple[str, str | None]]:
         begin = text.rfind("<", 0, start)
         same = text.startswith(f' id="{name}" data-same', start)
         yield name, None if same else text[begin:end]
+
+
+def plans(click: tuple[str, str]) -> bool:
+    """Say whether a click begins to plan ahead, while somebody else is to move."""
+    deed, value = click
+    return deed == "draft" and value.startswith(AHEAD)
 
 
 def clicks(segment: str) -> Iterator[tuple[str, str]]:

@@ -15,7 +15,8 @@ Extent = tuple[float, float, float, float]
 POINT = re.compile(r"(-?[\d.]+) (-?[\d.]+)")
 
 
-@dataclass(frozen=True)
+# There is one of each for a location, so that it is known by itself.
+@dataclass(frozen=True, eq=False)
 class Slots:
     """Where the things of a location go."""
 

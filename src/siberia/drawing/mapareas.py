@@ -19,7 +19,8 @@ remembered = lru_cache(maxsize=4096)
 PLAIN = Mark()
 
 
-@dataclass(frozen=True)
+# There are few, each known by itself.
+@dataclass(frozen=True, eq=False)
 class Sizes:
     """How large pieces are drawn."""
 
@@ -41,7 +42,8 @@ PHONE_PORT = replace(PHONE, pawn=38, badge=12, digit=19)
 EXHAUSTED_SIZE, PHONE_EXHAUSTED_SIZE = 44, 60
 
 
-@dataclass(frozen=True)
+# Made once for what it holds, and then known by itself: what is drawn of it is remembered.
+@dataclass(frozen=True, eq=False)
 class Spot:
     """A location with what is in it, and the slots and sizes that were chosen for it."""
 
@@ -89,23 +91,30 @@ class Spot:
 
 def spots(canvas: Canvas, view: BoardView) -> dict[str, Spot]:
     """Lay out all locations of a view, Vladivostok last."""
-    laid = {area.name: area_spot(canvas, area) for area in view.areas}
+    laid = {area.name: area_spot(area, phone=canvas.phone) for area in view.areas}
     workers = tuple(player.vladivostok for player in view.players)
-    port = locations()[VLADIVOSTOK]
-    slots, sizes = (port.phone, PHONE_PORT) if canvas.phone else (port.wide, WIDE)
-    laid[VLADIVOSTOK] = Spot(port, (), False, workers, slots, sizes)
+    laid[VLADIVOSTOK] = port_spot(workers, phone=canvas.phone)
     return laid
 
 
-def area_spot(canvas: Canvas, area: Area) -> Spot:
+@remembered
+def port_spot(workers: tuple[int, ...], *, phone: bool) -> Spot:
+    """Choose the slots of Vladivostok."""
+    port = locations()[VLADIVOSTOK]
+    slots, sizes = (port.phone, PHONE_PORT) if phone else (port.wide, WIDE)
+    return Spot(port, (), False, workers, slots, sizes)
+
+
+@remembered
+def area_spot(area: Area, *, phone: bool) -> Spot:
     """Choose an area's slots: a phone's large ones while the pieces fit them."""
     place = locations()[area.name]
     stacks = sum(count > 0 for count in area.workers)
     fits = len(area.cubes) <= len(place.phone.cubes) and stacks <= len(place.phone.pawns)
-    if canvas.phone and fits:
+    if phone and fits:
         slots, sizes = place.phone, PHONE
     else:
-        slots, sizes = place.wide, CROWDED if canvas.phone else WIDE
+        slots, sizes = place.wide, CROWDED if phone else WIDE
     return Spot(place, area.cubes, area.exhausted, area.workers, slots, sizes)
 
 

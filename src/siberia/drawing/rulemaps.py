@@ -58,7 +58,7 @@ def piece(
     laid = {
         place: port(canvas)
         if place == VLADIVOSTOK
-        else area_spot(canvas, areas.get(place, Area(place, (), False, (0,) * 4, ())))
+        else area_spot(areas.get(place, Area(place, (), False, (0,) * 4, ())), phone=canvas.phone)
         for place in locations()
     }
     pawns = [

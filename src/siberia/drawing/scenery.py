@@ -260,7 +260,7 @@ def learn_picture() -> Markup:
 def picture_spot(canvas: Canvas, name: str) -> Spot:
     """Lay out an area of the picture."""
     cubes, workers = PICTURE.get(name, ((), ()))
-    return area_spot(canvas, Area(name, cubes, False, workers, ()))
+    return area_spot(Area(name, cubes, False, workers, ()), phone=canvas.phone)
 
 
 def cards_picture(value_text: str = "6,000") -> Markup:

@@ -35,7 +35,8 @@ def element(tag: str, attributes: Mapping[str, Attribute], *children: str) -> Ma
         for name, value in attributes.items()
         if value is not None and value is not False
     )
-    inner = "".join(escape(child) for child in children)
+    # What is markup already need not be looked at again.
+    inner = "".join(c if type(c) is Markup else escape(c) for c in children)
     # The only place where text becomes markup: every value in it was escaped above.
     return Markup(f"<{tag}{pairs}>{inner}</{tag}>" if inner else f"<{tag}{pairs}/>")  # noqa: S704
 

@@ -70,7 +70,7 @@ class Position:
         """Return the same as numbers: places in the vocabulary."""
         moves = np.zeros(self.rules.MOVES, np.int64)
         count = self.rules.legal(self.state, moves)
-        return [int(move) for move in moves[:count]]
+        return list(moves[:count].tolist())
 
     def play(self, word: str) -> None:
         """Play a word for the seat to move, or raise a WordError and change nothing."""

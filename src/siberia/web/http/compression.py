@@ -7,19 +7,18 @@ of it to make room for texts far larger than ours.
 import zlib
 from typing import Final
 
+from isal import isal_zlib
 from starlette.requests import Request
 from starlette.responses import Response
 
 # What is smaller fits into one packet anyway.
 SMALLEST: Final = 1000
-# The lightest compression: the next ones take half as long again, for a twelfth fewer bytes.
+# Intel's library packs an update in half the time that zlib takes, and no larger.
 LEVEL: Final = 1
 # A text so long is a whole page, not the few parts of an update: seldom asked for, and a fifth
 # lighter with more work.
 WHOLE_PAGE: Final = 50_000
 WHOLE_PAGE_LEVEL: Final = 6
-# Less room than zlib takes by itself: that much anew for each text costs more than it brings.
-ROOM: Final = 7
 GZIP: Final = 31
 # No answer of ours depends on anything else that is asked for in a header.
 VARY: Final = (b"vary", b"Accept-Encoding")
@@ -45,6 +44,6 @@ def is_read_by(request: Request) -> bool:
 
 def packed(body: bytes) -> bytes:
     """Return a body compressed."""
-    level = LEVEL if len(body) < WHOLE_PAGE else WHOLE_PAGE_LEVEL
-    packer = zlib.compressobj(level, wbits=GZIP, memLevel=ROOM)
-    return packer.compress(body) + packer.flush()
+    if len(body) < WHOLE_PAGE:
+        return isal_zlib.compress(body, LEVEL, wbits=GZIP)
+    return zlib.compress(body, WHOLE_PAGE_LEVEL, wbits=GZIP)

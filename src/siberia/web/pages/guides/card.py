@@ -1,6 +1,6 @@
 """The card game's guide."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -38,9 +38,11 @@ def discover(decision: CardDecision) -> Guide:
     ).format(count=count)
     guide = Guide(_("Turn up a card."), lying, icon="headframe")
     flips, preview = decision.words("flip"), decision.preview
-    # Whichever place is chosen, it is the last card or it is not: so one is tried for all.
-    is_last = view.turns_left is None and any(
-        preview.after(word).view.turns_left is not None for word in [*flips.values()][:1]
+    # Only where one lies face down can it be the last card: then that is tried.
+    is_last = (
+        len(flips) == 1
+        and view.turns_left is None
+        and any(preview.after(word).view.turns_left is not None for word in flips.values())
     )
     for place, word in flips.items():
         says = _("Place {place}: which card lies there?").format(place=place)
@@ -94,8 +96,7 @@ class Payments:
         self._hand = hand_of(decision)
         self._kinds = {kind: column for column, kind in enumerate(dict.fromkeys(self._hand))}
         self.all = options(decision)
-        self._counts = np.array([self._count(way.cards) for way in self.all], np.int8)
-        self._counts.shape = (len(self.all), len(self._kinds))
+        self._counts = self._counted([way.cards for way in self.all])
         self._actions = np.array([way.action for way in self.all], "U8")
         self.by_action: dict[str, list[Option]] = {action: [] for action in SYMBOLS}
         for way in self.all:
@@ -104,15 +105,17 @@ class Payments:
         self._places: dict[tuple[str, ...], list[str]] = {}
         self._opened: dict[PayDraft, Array] = {}
 
-    def _count(self, cards: tuple[str, ...]) -> list[int]:
-        counts = [0] * len(self._kinds)
-        for card in cards:
-            counts[self._kinds[card]] += 1
-        return counts
+    def _counted(self, payments: Sequence[tuple[str, ...]]) -> Array:
+        """Return a row for each payment: how many cards of each kind are in it."""
+        rows, columns = len(payments), len(self._kinds)
+        row = np.repeat(np.arange(rows), list(map(len, payments)))
+        column = [self._kinds[card] for cards in payments for card in cards]
+        cells = np.bincount(row * columns + np.array(column, np.int64), minlength=rows * columns)
+        return cells.reshape(rows, columns).astype(np.int8)
 
     def chosen(self, draft: PayDraft) -> Array:
         """Count the cards that are chosen, by kind."""
-        return np.array(self._count(tuple(self._hand[place] for place in draft.cards)), np.int8)
+        return self._counted([tuple(self._hand[place] for place in draft.cards)])[0]
 
     def _open(self, draft: PayDraft) -> Array:
         # One look at a page asks for the same several times.
@@ -168,8 +171,8 @@ def payments(decision: CardDecision) -> Payments:
 
 @cache
 def paid_card(word: str) -> str:
-    """Return the card that a word pays with; "" for a word that does not pay."""
-    return word.removeprefix("pay ") if word.startswith("pay ") else ""
+    """Return the card that a word pays with."""
+    return word.removeprefix("pay ")
 
 
 def options(decision: CardDecision) -> list[Option]:
@@ -180,7 +183,7 @@ def options(decision: CardDecision) -> list[Option]:
         Option(
             begun or words[0],
             words,
-            tuple(card for card in map(paid_card, words) if card),
+            tuple(map(paid_card, words if begun else words[1:])),
             score - before,
         )
         for words, score in decision.preview.lines("pay")
