@@ -145,5 +145,10 @@ def card_scores_over_time(match: Match) -> tuple[tuple[int, ...], ...]:
     """
     if not match.is_over:
         raise ValueError("the scores of the card game are secret until the match is over")
-    plies = accumulate((len(turn.words) for turn in match.turns()), initial=0)
-    return tuple(zip(*(match.at(ply).scores() for ply in plies), strict=True))
+    moment = match.at(0)
+    scores = [moment.scores()]
+    for turn in match.turns():
+        for word in turn.words:
+            moment.play(word)
+        scores.append(moment.scores())
+    return tuple(zip(*scores, strict=True))

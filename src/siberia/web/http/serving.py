@@ -41,6 +41,9 @@ LARGEST_HEADER = 65_536
 # How many new objects there are before the youngest are looked through for garbage, and how often
 # that is before the older and the oldest are.
 COLLECTED_AFTER = (20_000, 20, 50)
+# Seconds after which what is drawn gives way to the thread that waits for the disk: it needs little
+# time, but twice for each word, and everybody at that table waits for it.
+GIVES_WAY_AFTER = 0.0005
 # Seconds for which a process may not answer, since it compiles the rules.
 COMPILING = 120
 
@@ -133,6 +136,7 @@ def worker_app(settings: Settings) -> Starlette:
     """
     # Tables are many objects and hardly ever garbage: to look through them often makes pages wait.
     gc.set_threshold(*COLLECTED_AFTER)
+    sys.setswitchinterval(GIVES_WAY_AFTER)
     find_out_less()
     parent = parent_process()
     if parent is not None:

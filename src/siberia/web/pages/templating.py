@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import _lru_cache_wrapper, cache
 from pathlib import Path
-from typing import Final
+from types import FunctionType, MethodType
+from typing import Any, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2.runtime import Context
 from markupsafe import Markup
 
 from siberia.drawing import cards
@@ -18,6 +20,23 @@ from siberia.web.pages.attributes import tied
 from siberia.web.pages.review.points import signed
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
+
+# What takes nothing from Jinja but what it is called with, unless it says so.
+PLAIN: Final = (FunctionType, MethodType, _lru_cache_wrapper)
+
+
+class QuickContext(Context):
+    """A context that calls a function at once: to ask it all that Jinja asks takes longer than most
+    of ours do.
+    """
+
+    def call(self, called: Any, /, *given: Any, **named: Any) -> Any:
+        """Call what a template calls."""
+        if type(called) not in PLAIN or hasattr(called, "jinja_pass_arg"):
+            return super().call(called, *given, **named)
+        named.pop("_loop_vars", None)
+        named.pop("_block_vars", None)
+        return called(*given, **named)
 
 
 @cache
@@ -40,6 +59,7 @@ def templates(code: str) -> Environment:
         auto_reload=False,
         cache_size=-1,
     )
+    environment.context_class = QuickContext
     environment.policies["ext.i18n.trimmed"] = True
     environment.install_gettext_callables(  # type: ignore[attr-defined]
         speaks.gettext, speaks.ngettext, newstyle=True, pgettext=speaks.pgettext
