@@ -90,7 +90,9 @@ def test_any_number_of_pieces_fits_and_leaves_room_to_land(place, phone):
     canvas = Canvas(say=str, phone=phone)
     for cubes, stacks in product(range(6), range(5)):
         workers = (2,) * stacks + (0,) * (4 - stacks)
-        spot = area_spot(Area(place.name, RESOURCES[:cubes], False, workers, ()), phone=canvas.phone)
+        spot = area_spot(
+            Area(place.name, RESOURCES[:cubes], False, workers, ()), phone=canvas.phone
+        )
         pieces = [(point, spot.sizes.cube) for point in spot.cube_points]
         pieces += [(point, spot.sizes.pawn) for point in spot.pawn_points.values()]
         assert len(pieces) == cubes + stacks

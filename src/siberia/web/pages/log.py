@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -51,25 +50,37 @@ class LogEnd(NamedTuple):
 
 def log_end(table: Table, language: Language) -> LogEnd:
     """Return the end of the log; until something happens it is told once in each language."""
-    told = table.fold.told
+    told, last = table.fold.told, len(table.fold.steps)
     listener = (language.code, table.shown_names(language), tuple(table.seatings))
     if listener not in told:
-        last = len(table.fold.steps)
-        first = max(0, (last // PIECE - MOST_PIECES + 1) * PIECE)
-        numbered = list(backwards(table, language, last, first))
-        pieces = groupby(numbered, key=lambda pair: pair[0] // PIECE)
+        newest = last // PIECE
+        numbers = range(newest, max(-1, newest - MOST_PIECES), -1)
+        pieces = (piece(table, language, number, listener) for number in numbers)
+        latest = next(backwards(table, language, last, 0), None)
         told[listener] = LogEnd(
-            numbered[0][1].text.striptags() if numbered else "",
-            tuple(drawn_piece(language, number, group) for number, group in pieces),
+            latest[1].text.striptags() if latest else "", tuple(filter(None, pieces))
         )
     end: LogEnd = told[listener]
     return end
 
 
-def drawn_piece(language: Language, number: int, group: Iterable[tuple[int, Line]]) -> Markup:
-    """Draw a piece of the log."""
-    drawn = items(line for _, line in group)
-    return part("log_piece.html", language, number=number, items=drawn)
+def piece(table: Table, language: Language, number: int, listener: object) -> Markup:
+    """Draw a piece of the log. The newest may change; any other is kept with its last word."""
+    steps, first = table.fold.steps, number * PIECE
+    end = first + PIECE - 1
+    if end >= len(steps):
+        return drawn_piece(language, number, backwards(table, language, len(steps), first))
+    told = steps[end - 1].told
+    if listener not in told:
+        told[listener] = drawn_piece(language, number, backwards(table, language, end, first))
+    drawn: Markup = told[listener]
+    return drawn
+
+
+def drawn_piece(language: Language, number: int, numbered: Iterable[tuple[int, Line]]) -> Markup:
+    """Draw a piece of the log, if there is anything in it."""
+    drawn = items(line for _, line in numbered)
+    return part("log_piece.html", language, number=number, items=drawn) if drawn else drawn
 
 
 def items(lines: Iterable[Line]) -> Markup:
@@ -78,18 +89,18 @@ def items(lines: Iterable[Line]) -> Markup:
 
 
 def backwards(
-    table: Table, language: Language, last: int, first: int
+    table: Table, language: Language, newest: int, first: int
 ) -> Iterator[tuple[int, Line]]:
-    """Tell the log from its last word back to some word, each line with its word's number.
+    """Tell the log from some word back to an earlier one, each line with its word's number.
 
     Who sat down and who left stands where it happened; if words were taken back since, at the end.
     """
     fold, names = table.fold, table.shown_names(language)
-    seated = defaultdict[int, list[Line]](list)
+    seated, last = defaultdict[int, list[Line]](list), len(fold.steps)
     for seating in table.seatings:
         seated[min(seating.words, last)].append(seating_line(language, seating))
     listener = (language.code, names)
-    for number in range(last, first - 1, -1):
+    for number in range(newest, first - 1, -1):
         if number:
             told = step_lines(language, fold.steps[number - 1], listener)
         else:

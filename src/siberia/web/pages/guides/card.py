@@ -111,11 +111,13 @@ class Payments:
         row = np.repeat(np.arange(rows), list(map(len, payments)))
         column = [self._kinds[card] for cards in payments for card in cards]
         cells = np.bincount(row * columns + np.array(column, np.int64), minlength=rows * columns)
-        return cells.reshape(rows, columns).astype(np.int8)
+        counts: Array = cells.reshape(rows, columns).astype(np.int8)
+        return counts
 
     def chosen(self, draft: PayDraft) -> Array:
         """Count the cards that are chosen, by kind."""
-        return self._counted([tuple(self._hand[place] for place in draft.cards)])[0]
+        chosen: Array = self._counted([tuple(self._hand[place] for place in draft.cards)])[0]
+        return chosen
 
     def _open(self, draft: PayDraft) -> Array:
         # One look at a page asks for the same several times.
