@@ -42,7 +42,7 @@ class KeptLadder:
 
     async def people(self) -> dict[str, str]:
         """Return the names of all who want to be shown, by guest."""
-        return {guest: name for guest, name in await self._database.read(sql.ON_LADDER)}
+        return dict(await self._database.read(sql.ON_LADDER))
 
     async def show(self, guest: str, *, shown: bool) -> None:
         """Keep whether a guest wants to be shown."""
