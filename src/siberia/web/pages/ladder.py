@@ -126,7 +126,7 @@ def line_of(
 ) -> LadderLine:
     """Return a line of the ladder."""
     is_person = place.guest is not None
-    is_measure = place.level == MEASURE and not place.rating[1]
+    is_measure = place.level == MEASURE
     return LadderLine(
         place=language.number(rank) if rank else "",
         name=shown_name(place.name, language) if is_person else bot_name(place.level, language),

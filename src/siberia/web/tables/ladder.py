@@ -103,6 +103,8 @@ class LadderPlace:
     name: str
     level: str | None
     rating: Rating
+    # Whether it was measured in arenas, and stays as it is.
+    is_measured: bool
     # How many matches counted, and how many more were left before their end.
     matches: int
     left: int
@@ -124,7 +126,8 @@ class LadderPlace:
     @property
     def is_provisional(self) -> bool:
         """Whether too little was played to say much."""
-        return 2 * CONFIDENCE * POINTS_EACH * self.rating[1] >= WIDEST
+        width = 2 * CONFIDENCE * POINTS_EACH * self.rating[1]
+        return width >= WIDEST and not self.is_measured
 
 
 def points(rating: float) -> int:
@@ -189,9 +192,9 @@ class Field:
         level: str | None = None,
     ) -> LadderPlace:
         won, without_luck = self._shares(player, lucks)
-        matches = len(self._played[player])
-        left = self._left[player]
-        return LadderPlace(guest, name, level, rating, matches, left, won, without_luck)
+        is_measured, matches = player in self._anchors, len(self._played[player])
+        about = (guest, name, level, rating, is_measured, matches, self._left[player])
+        return LadderPlace(*about, won, without_luck)
 
     def _shares(
         self, player: str, lucks: Mapping[str, BySeat]

@@ -73,8 +73,8 @@ class Store:
 
     async def guest(self, guest: str) -> Guest | None:
         """Return a guest by id."""
-        for guest_id, name, created, *counts, shown in await self.database.read(sql.GUEST, guest):
-            return Guest(guest_id, name, time_from(created), *counts, bool(shown))
+        for guest_id, name, created, out, used, shown in await self.database.read(sql.GUEST, guest):
+            return Guest(guest_id, name, time_from(created), out, used, bool(shown))
         return None
 
     async def use_link(self, guest: str, number: int) -> bool:
