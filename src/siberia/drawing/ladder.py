@@ -8,12 +8,12 @@ from markupsafe import Markup
 from siberia.drawing.plots import Scale, Writer, upright, whisker
 from siberia.drawing.svg import draw, join
 
-WIDTH, HEIGHT = 320, 36
+WIDTH, HEIGHT = 250, 32
 # How high the numbers of the axis stand, and how far apart they are at least, in ratings and drawn.
-AXIS, STEP, NARROWEST = 24, 100, 56
+AXIS, STEP, NARROWEST = 24, 100, 48
 # What lies beside the first and the last of them, for half a number.
-MARGIN = 24
-DOT = 6.5
+MARGIN = 20
+DOT = 5.5
 
 
 @dataclass(frozen=True)

@@ -61,7 +61,7 @@ async def test_people_stand_there_with_how_sure_that_is(made):
     text = await page(made)
     assert "Nobody is on this ladder yet" not in text
     told = said(text[text.index("Still provisional") :])
-    assert re.search(r"Anna [\d,]+ between [\d,]+ and [\d,]+ 1 match won", told)
+    assert re.search(r"Anna [\d,]+ between [\d,]+ and [\d,]+ 1 match Won", told)
     assert {"Anna", "Boris"} < set(names(text))
     assert "of 2 players" not in text
     # No place as long as it is provisional.
