@@ -42,7 +42,9 @@ def names(text: str) -> list[str]:
 async def played(made, count=1, who=("anna", "boris"), **fields):
     for number in range(count):
         at = BEGIN + timedelta(minutes=number)
-        await finished(made.state.services.store, f"t{number}", who, seed=1 + number % 9, at=at, **fields)
+        await finished(
+            made.state.services.store, f"t{number}", who, seed=1 + number % 9, at=at, **fields
+        )
     made.state.services.ladder.expire()
 
 

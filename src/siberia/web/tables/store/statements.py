@@ -128,7 +128,9 @@ SIT_DOWN = f"{CLAIM.format(invited=False)} AND anyone RETURNING number"
 # Links to the seat stay good.
 OFFER_SEAT = """UPDATE seats SET anyone = $4
     WHERE table_id = $1 AND number = $2 AND claim = $3 AND kind = 'open' RETURNING number"""
-PUT_SEAT = """UPDATE seats SET kind = $4, guest = $5, level = $6, name = $7, claim = claim + 1
+# Who comes back to their seat has come as before.
+PUT_SEAT = """UPDATE seats SET kind = $4, guest = $5, level = $6, name = $7, claim = claim + 1,
+    invited = invited AND $4 <> 'open'
     WHERE table_id = $1 AND number = $2 AND claim = $3
     AND EXISTS (SELECT 1 FROM tables WHERE id = $1 AND finished IS NULL) RETURNING number"""
 SEAT = f"SELECT {SEAT_COLUMNS} FROM seats WHERE table_id = $1 AND number = $2"
