@@ -1,12 +1,15 @@
 """Where the levels stand follows from what was measured, by the model that rates everybody."""
 
 import math
+import sys
+from importlib.resources import files
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from siberia.arena.anchors import CHANCE, MEASURE, MIDDLE, UNKNOWN, anchors, published, ratings_of
-from siberia.arena.ladder import Tally
+from siberia.arena.ladder import SUMMARY, Tally
 from siberia.arena.ratings import Rater
 from siberia.arena.schedule import Plan
 
@@ -65,6 +68,13 @@ def test_the_package_holds_what_is_published():
             order = [ratings[level][0] for level in ("easy", "medium", "hard", "expert")]
             assert order == sorted(order), f"{game} {seats}"
     assert "master" in anchors("card", 2)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links in a checkout are files there")
+def test_what_is_published_among_the_documents_is_the_same_file():
+    published_file = Path(__file__).parents[2] / "docs" / "strength" / SUMMARY
+    assert published_file.is_symlink()
+    assert published_file.resolve() == Path(str(files("siberia.arena") / SUMMARY)).resolve()
 
 
 def test_openskill_has_the_same_numbers():

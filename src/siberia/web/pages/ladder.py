@@ -13,7 +13,7 @@ from siberia.web.i18n.languages import Language
 from siberia.web.i18n.terms import LEVEL_NAMES
 from siberia.web.pages.career import players_text
 from siberia.web.pages.daily import ORDER
-from siberia.web.tables.ladder import FieldName, LadderPlace, Share
+from siberia.web.tables.ladder import FieldName, LadderPlace, ShareOfWins
 from siberia.web.tables.names import shown_name
 from siberia.web.tables.offered import name_of
 
@@ -163,7 +163,7 @@ def between(place: LadderPlace, language: Language) -> str:
     return language.gettext("between {low} and {high}").format(low=low, high=high)
 
 
-def told(share: Share | None, language: Language) -> ToldShare | None:
+def told(share: ShareOfWins | None, language: Language) -> ToldShare | None:
     """Write a share of wins."""
     if share is None:
         return None

@@ -86,7 +86,7 @@ def person(guest: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class ShareOfWins:
     """A share of wins, what it was counted in, and between what it may lie."""
 
     matches: int
@@ -109,8 +109,8 @@ class LadderPlace:
     matches: int
     left: int
     # None where nothing was played; and without luck, None where nothing was reviewed.
-    won: Share | None
-    without_luck: Share | None
+    won: ShareOfWins | None
+    without_luck: ShareOfWins | None
 
     @property
     def points(self) -> int:
@@ -138,7 +138,7 @@ def points(rating: float) -> int:
 # ------------------------------------------------------------ one game, so many players
 
 
-class Field:
+class OneLadder:
     """All who have played one game among so many."""
 
     def __init__(self, game: str, seats: int) -> None:
@@ -148,7 +148,7 @@ class Field:
         self._left: Counter[str] = Counter()
         self._matches = 0
         # What was told of somebody after so many matches and reviews.
-        self._told: dict[str, tuple[int, int, Share | None, Share | None]] = {}
+        self._told: dict[str, tuple[int, int, ShareOfWins | None, ShareOfWins | None]] = {}
 
     def add(self, ended: Ended) -> None:
         """Rate a match."""
@@ -198,7 +198,7 @@ class Field:
 
     def _shares(
         self, player: str, lucks: Mapping[str, BySeat]
-    ) -> tuple[Share | None, Share | None]:
+    ) -> tuple[ShareOfWins | None, ShareOfWins | None]:
         """Return the share of wins, and that without luck in the matches that were reviewed."""
         played = self._played[player]
         reviewed = [(result, lucks[table]) for table, result in played if table in lucks]
@@ -229,15 +229,15 @@ def result_of(ended: Ended, number: int) -> Result:
     )
 
 
-def plain(player: str, results: list[Result]) -> Share | None:
+def plain(player: str, results: list[Result]) -> ShareOfWins | None:
     """Return which share of matches somebody has won."""
     if not results:
         return None
     row = standing(player, results, 0, 0)
-    return Share(len(results), row.win_share, row.low, row.high)
+    return ShareOfWins(len(results), row.win_share, row.low, row.high)
 
 
-def without(player: str, reviewed: Iterable[tuple[Result, BySeat]]) -> Share | None:
+def without(player: str, reviewed: Iterable[tuple[Result, BySeat]]) -> ShareOfWins | None:
     """Return the same of matches that were reviewed, without luck."""
     results = [
         replace(result, luck=tuple(seat.luck / 100 for seat in by_seat))
@@ -250,7 +250,7 @@ def without(player: str, reviewed: Iterable[tuple[Result, BySeat]]) -> Share | N
     row = adjusted(seats)
     ends = (row[name] for name in ("adjusted", "adjusted_low", "adjusted_high"))
     # Luck is only estimated, and may leave somebody with more than all or less than nothing.
-    return Share(len(results), *(min(1.0, max(0.0, end)) for end in ends))
+    return ShareOfWins(len(results), *(min(1.0, max(0.0, end)) for end in ends))
 
 
 # ------------------------------------------------------------ all of them
@@ -269,7 +269,7 @@ class Ladder:
         self._begin_anew()
 
     def _begin_anew(self) -> None:
-        self._fields: dict[FieldName, Field] = {}
+        self._fields: dict[FieldName, OneLadder] = {}
         self._seen: set[str] = set()
         self._since = BEFORE_ALL
         self._mark: LadderMark | None = None
@@ -331,9 +331,9 @@ class Ladder:
             self._seen.add(table.row.id)
             self._since = end_of(table)
 
-    def _field(self, game: str, seats: int) -> Field:
+    def _field(self, game: str, seats: int) -> OneLadder:
         if (game, seats) not in self._fields:
-            self._fields[game, seats] = Field(game, seats)
+            self._fields[game, seats] = OneLadder(game, seats)
         return self._fields[game, seats]
 
     def _all_places(self, people: Mapping[str, str]) -> Places:

@@ -12,7 +12,7 @@ from siberia.web.http.api.playing import SENT
 from siberia.web.http.api.problems import NotServed
 from siberia.web.http.api.schemas import Short
 from siberia.web.http.compression import compressed
-from siberia.web.tables.ladder import LadderPlace, Share
+from siberia.web.tables.ladder import LadderPlace, ShareOfWins
 
 
 class WhichLadder(msgspec.Struct, forbid_unknown_fields=True):
@@ -82,7 +82,7 @@ def told(place: LadderPlace) -> OnLadder:
     )
 
 
-def share_told(share: Share | None) -> WinShare | None:
+def share_told(share: ShareOfWins | None) -> WinShare | None:
     """Return a share as it is told."""
     if share is None:
         return None
