@@ -202,8 +202,29 @@ async def test_leaving_and_coming_by_a_link_over_http(made):
     table = str(answer.url).rsplit("/", 1)[1]
     answer = await Browser(made).become("boris").post(f"/t/{table}/sit")
     assert answer.status_code == 200
+    services.lobby.expire()
+    assert table not in str((await host.get("/api/v1/lobby")).json()), "nobody is waited for"
     seats = await services.store.seats(table)
     assert [(seat.guest, seat.anyone, seat.invited) for seat in seats] == [
         ("anna", False, False),
         ("boris", True, False),
     ]
+
+
+@pytest.mark.parametrize(
+    ("fields", "does_count"),
+    [
+        ({"hints": "no"}, True),
+        ({"hints": "no", "seat2": "hard"}, True),
+        ({"hints": "no", "seat2": "anyone"}, True),
+        ({"hints": "yes"}, False),
+        ({"hints": "no", "seat2": "link"}, False),
+        ({"hints": "no", "seat2": "device"}, False),
+    ],
+)
+async def test_who_looks_for_a_table_is_told_whether_it_counts(made, fields, does_count):
+    host = Browser(made).become("anna")
+    await host.post("/tables", game="card", seat0="me", seat1="anyone", **fields)
+    (found,) = (await host.get("/api/v1/lobby")).json()["waiting"]
+    assert found["ladder"] is does_count
+    assert ("for the ladder" in (await host.get("/tables")).text) is does_count

@@ -1,5 +1,6 @@
 """The ladder: what counts for it, and that it is what the arena makes of the same results."""
 
+import asyncio
 import json
 from dataclasses import replace
 from datetime import timedelta
@@ -11,7 +12,8 @@ from siberia.arena.anchors import anchors
 from siberia.arena.ratings import ratings
 from siberia.web.tables.balances import Balances
 from siberia.web.tables.endings import Endings
-from siberia.web.tables.ladder import FIELDS, Ladder, points, result_of
+from siberia.web.tables.ladder import LADDERS, Ladder, points, result_of
+from siberia.web.tables.lobby import Kept
 from siberia.web.tables.store import Guest
 from siberia.web.tables.store.rows import ReviewRow, SeatedTable
 from tests.web.climbing import BEGIN, finished, guests, stranger, words_of
@@ -266,7 +268,7 @@ async def test_nobody_is_shown_who_did_not_ask_for_it(store):
 
 
 async def test_the_levels_are_there_before_anybody_has_played(store):
-    for game, seats in FIELDS:
+    for game, seats in LADDERS:
         found = await standing(store, game=game, seats=seats)
         assert {"easy", "medium", "hard", "expert"} <= set(found)
         assert found["medium"].points == 1500
@@ -342,3 +344,21 @@ def test_a_match_is_told_to_the_model_as_it_was():
     assert result.bots == ("guest anna", "bot hard", "guest boris")
     assert result.shares == (0.0, 0.5, 0.5)
     assert result.number == result.deal == 7
+
+
+async def test_what_changes_while_it_is_looked_up_is_seen_by_whoever_asks_next():
+    going_on, values = asyncio.Event(), iter(("before", "after"))
+
+    async def look():
+        found = next(values)
+        await going_on.wait()
+        return found
+
+    kept = Kept(look)
+    first = asyncio.create_task(kept.get())
+    await asyncio.sleep(0)
+    kept.expire()
+    going_on.set()
+    assert await first == "before"
+    assert await kept.get() == "after"
+    assert await kept.get() == "after"

@@ -13,7 +13,7 @@ from siberia.web.i18n.languages import Language
 from siberia.web.i18n.terms import LEVEL_NAMES
 from siberia.web.pages.career import players_text
 from siberia.web.pages.daily import ORDER
-from siberia.web.tables.ladder import FieldName, LadderPlace, ShareOfWins
+from siberia.web.tables.ladder import LadderName, LadderPlace, ShareOfWins
 from siberia.web.tables.names import shown_name
 from siberia.web.tables.offered import name_of
 
@@ -78,7 +78,7 @@ class LadderPage:
         return PLAYERS
 
 
-def liveliest(places: Mapping[FieldName, Sequence[LadderPlace]]) -> FieldName:
+def liveliest(places: Mapping[LadderName, Sequence[LadderPlace]]) -> LadderName:
     """Return the ladder on which most people are; of several the first."""
     every = [(game, players) for game in ORDER for players in PLAYERS]
     return max(every, key=lambda name: sum(place.guest is not None for place in places[name]))

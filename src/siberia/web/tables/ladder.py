@@ -23,7 +23,7 @@ from siberia.web.tables.lobby import Kept
 from siberia.web.tables.offered import AWAY
 from siberia.web.tables.store import Store
 from siberia.web.tables.store.ladder import LadderMark
-from siberia.web.tables.store.rows import SeatedTable, SeatRow
+from siberia.web.tables.store.rows import LobbySeat, SeatedTable, SeatRow
 
 # How ratings are told: who is not known yet begins at so many points, and so many make one of
 # openskill's. Then 200 more win three of four matches for two, as with Elo's numbers.
@@ -32,20 +32,20 @@ POINTS_EACH = 30
 # A rating is provisional while so many points or more lie between the ends of its interval.
 WIDEST = 600
 BEFORE_ALL = datetime(1970, 1, 1, tzinfo=UTC)
-FIELDS = tuple((game, n) for game in GAMES for n in range(FEWEST_SEATS, MOST_SEATS + 1))
+LADDERS = tuple((game, n) for game in GAMES for n in range(FEWEST_SEATS, MOST_SEATS + 1))
 
 # A game and a number of players: each has a ladder of its own.
-FieldName = tuple[str, int]
+LadderName = tuple[str, int]
 
 
 # ------------------------------------------------------------ what counts
 
 
-def may_count(seats: Sequence[SeatRow]) -> bool:
-    """Whether the people of a table are strangers: one may have opened it, and all others came
-    because it was open to anyone. Nobody sits there twice.
+def may_count(seats: Sequence[SeatRow | LobbySeat]) -> bool:
+    """Whether the people of a table are strangers, or will be: one may have opened it, and all
+    others come because it is open to anyone. Nobody sits there twice.
     """
-    people = [seat for seat in seats if seat.kind == "guest" or seat.guest is not None]
+    people = [seat for seat in seats if seat.kind != "bot" or seat.guest is not None]
     known = [seat.guest for seat in people if seat.guest is not None]
     others = sum(seat.anyone and not seat.invited for seat in people)
     return len(people) > 1 and len(set(known)) == len(known) and others >= len(people) - 1
@@ -255,7 +255,7 @@ def without(player: str, reviewed: Iterable[tuple[Result, BySeat]]) -> ShareOfWi
 
 # ------------------------------------------------------------ all of them
 
-Places = Mapping[FieldName, tuple[LadderPlace, ...]]
+Places = Mapping[LadderName, tuple[LadderPlace, ...]]
 
 
 class Ladder:
@@ -269,7 +269,7 @@ class Ladder:
         self._begin_anew()
 
     def _begin_anew(self) -> None:
-        self._fields: dict[FieldName, OneLadder] = {}
+        self._ladders: dict[LadderName, OneLadder] = {}
         self._seen: set[str] = set()
         self._since = BEFORE_ALL
         self._mark: LadderMark | None = None
@@ -324,21 +324,21 @@ class Ladder:
 
     def _add(self, ended: Sequence[Ended], found: Sequence[SeatedTable]) -> None:
         for one in ended:
-            self._field(one.row.game, one.row.seats).add(one)
+            self._ladder(one.row.game, one.row.seats).add(one)
         for table in found:
             for guest in left_by(table.seats):
-                self._field(table.row.game, table.row.seats).add_left(guest)
+                self._ladder(table.row.game, table.row.seats).add_left(guest)
             self._seen.add(table.row.id)
             self._since = end_of(table)
 
-    def _field(self, game: str, seats: int) -> OneLadder:
-        if (game, seats) not in self._fields:
-            self._fields[game, seats] = OneLadder(game, seats)
-        return self._fields[game, seats]
+    def _ladder(self, game: str, seats: int) -> OneLadder:
+        if (game, seats) not in self._ladders:
+            self._ladders[game, seats] = OneLadder(game, seats)
+        return self._ladders[game, seats]
 
     def _all_places(self, people: Mapping[str, str]) -> Places:
         return MappingProxyType(
-            {name: self._field(*name).places(people, self._lucks) for name in FIELDS}
+            {name: self._ladder(*name).places(people, self._lucks) for name in LADDERS}
         )
 
 

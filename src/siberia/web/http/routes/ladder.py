@@ -9,7 +9,7 @@ from starlette.routing import Route
 
 from siberia.web.http.context import BadForm, RequestContext
 from siberia.web.pages.ladder import PLAYERS, ladder_page, liveliest
-from siberia.web.tables.ladder import FIELDS, FieldName
+from siberia.web.tables.ladder import LADDERS, LadderName
 
 Short = Annotated[str, msgspec.Meta(max_length=20)]
 
@@ -33,12 +33,12 @@ async def ladder(request: Request) -> Response:
     return context.page("ladder.html", {"page": shown, "on_ladder": await on_ladder(context)})
 
 
-def asked_for(context: RequestContext) -> FieldName | None:
+def asked_for(context: RequestContext) -> LadderName | None:
     """Return the ladder that is asked for; what there is not, is not asked for."""
     asked = context.request.query_params
     names = {str(players): players for players in PLAYERS}
     name = asked.get("game", ""), names.get(asked.get("players", ""), PLAYERS[0])
-    return name if name in FIELDS else None
+    return name if name in LADDERS else None
 
 
 async def on_ladder(context: RequestContext) -> bool | None:
@@ -56,7 +56,7 @@ async def show_me(request: Request) -> Response:
         return RedirectResponse("/me", 303)
     if context.guest_id:
         await context.services.ladder.show(context.guest_id, shown=form.shown)
-    if (form.game, form.players) in FIELDS:
+    if (form.game, form.players) in LADDERS:
         return RedirectResponse(f"/ladder?game={form.game}&players={form.players}", 303)
     return RedirectResponse("/me#ladder", 303)
 

@@ -152,6 +152,7 @@ class LobbySeat:
     guest: str | None
     name: str
     anyone: bool
+    invited: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +173,8 @@ class LobbyRow:
     length: int
     moved: datetime | None
     seats: tuple[LobbySeat, ...]
+    # Whether it is played as the ladder wants it: without hints, and from a deal of its own.
+    is_plain: bool = False
 
     @property
     def people(self) -> frozenset[str]:

@@ -80,9 +80,10 @@ REMOVE_TABLE = "DELETE FROM tables WHERE id = $1"
 # What anybody may know of some tables, and who sits there: with how long the log is and when it
 # last grew, and nothing of what was dealt. A row for each seat, the newest tables first.
 LOBBY = """SELECT table_id, game, expansion, owner, pace, language, created, length,
-    (SELECT at FROM entries WHERE entries.table_id = id AND seq = length - 1),
-    kind, guest, name, anyone
+    (SELECT at FROM entries WHERE entries.table_id = id AND seq = length - 1), plain,
+    kind, guest, name, anyone, invited
     FROM (SELECT id, game, expansion, owner, pace, language, created,
+        NOT hints AND origin IS NULL AND day IS NULL AS plain,
         (SELECT COUNT(*) FROM entries WHERE table_id = id) AS length
         FROM tables WHERE finished IS NULL AND {condition} ORDER BY created DESC, id LIMIT 200)
     AS found JOIN seats ON table_id = id ORDER BY created DESC, table_id, number"""

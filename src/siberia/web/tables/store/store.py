@@ -634,17 +634,18 @@ def table_from(row: Sequence[Any]) -> TableRow:
 def lobby_from(rows: Rows) -> list[LobbyRow]:
     """Return tables as anybody may know them, out of a row for each seat."""
     found = []
-    for table, of_seats in groupby(rows, lambda row: row[:9]):
-        table_id, game, expansion, owner, pace, language, created, length, moved = table
+    for table, of_seats in groupby(rows, lambda row: row[:10]):
+        table_id, game, expansion, owner, pace, language, created, length, moved, plain = table
         seats = [
-            LobbySeat(kind, guest, name, bool(anyone))
-            for kind, guest, name, anyone in (row[9:] for row in of_seats)
+            LobbySeat(kind, guest, name, bool(anyone), bool(invited))
+            for kind, guest, name, anyone, invited in (row[10:] for row in of_seats)
         ]
         found.append(
             LobbyRow(
                 *(table_id, game, bool(expansion), owner, pace, language),
                 *(time_from(created), length, moved and time_from(moved)),
                 tuple(seats),
+                bool(plain),
             )
         )
     return found
