@@ -10,7 +10,7 @@ from siberia.drawing.svg import draw, join
 
 WIDTH, HEIGHT = 250, 32
 # How high the numbers of the axis stand, and how far apart they are at least, in ratings and drawn.
-AXIS, STEP, NARROWEST = 24, 100, 48
+AXIS, STEP, NARROWEST = 24, 100, 42
 # What lies beside the first and the last of them, for half a number.
 MARGIN = 20
 DOT = 5.5

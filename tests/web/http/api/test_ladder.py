@@ -1,10 +1,13 @@
 """The ladder for programs."""
 
+import random
 from datetime import timedelta
 
 import pytest
 
 from tests.web.climbing import BEGIN, finished, guests
+from tests.web.http.api.test_playing import look, post, words_for
+from tests.web.http.api.test_tables import opened, program
 from tests.web.server import Browser, running
 
 pytestmark = pytest.mark.anyio
@@ -81,3 +84,24 @@ async def test_nobody_is_shown_by_others(made):
 async def test_it_waits_for_the_rules(made):
     made.state.services.is_ready.clear()
     assert (await Browser(made).get(PATH)).status_code == 503
+
+
+@pytest.mark.parametrize("hints", [False, True])
+async def test_programs_climb_by_playing_at_an_open_table(made, hints):
+    """The whole way: a guest opens a table, a stranger finds it, they play, and stand there."""
+    people, chooser = [await program(made, name) for name in ("Ada", "Bo")], random.Random(1)
+    for person in people:
+        assert (await person.http.post("/api/v1/me/ladder", json={"shown": True})).is_success
+    table = await opened(people[0], "card", "me", "anyone", hints=hints)
+    found = (await people[1].get("/api/v1/lobby")).json()["waiting"]
+    assert [one["ladder"] for one in found if one["table"] == table["table"]] == [not hints]
+    assert (await people[1].http.post(f"/api/v1/tables/{table['table']}/sit", json={})).is_success
+    match = await made.state.services.tables.get(table["table"])
+    while not match.match.is_over:
+        person = people[match.awaited[0]]
+        seen = await look(person, match.id)
+        sent = {"seq": seen["seq"], "words": words_for(seen, chooser)}
+        assert (await post(person, match.id, sent)).is_success
+    made.state.services.ladder.expire()
+    names = {one["name"]: one["matches"] for one in await places(made)}
+    assert [names.get(name) for name in ("Ada", "Bo")] == ([None] * 2 if hints else [1, 1])
