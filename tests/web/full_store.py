@@ -49,6 +49,7 @@ async def fill(store: Store) -> Match:
     await store.talk.report(await store.talk.add(aside), "guest0", NOON)
     await store.talk.mute("guest0", "guest1", is_muted=True)
     await store.talk.set_quiet("guest1", is_quiet=True)
+    await store.ladder.show("guest2", shown=True)
     await store.reaching.keep_reach(
         "guest1", Reach("https://chat.example", True, "Asia/Omsk", "de")
     )

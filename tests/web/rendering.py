@@ -133,7 +133,7 @@ async def other_pages(made: Starlette) -> AsyncIterator[tuple[str, bytes]]:
     await open_table(made, row("card", 3, "mixed"), ["guest", "open", "hard"])
     await open_table(made, row("card", 2, "private", owner="guest3"), ["open", "open"])
     tables = (f"/t/{name}" for name in ("mixed", "shared", "private", "nothing"))
-    paths = ("/", *tables, "/join", "/carry", "/privacy")
+    paths = ("/", *tables, "/join", "/carry", "/privacy", "/ladder")
     for language in LANGUAGES:
         browser = Browser(made, **{"Accept-Language": language}).become("guest0")
         for path in paths:

@@ -225,12 +225,15 @@ def publish(results: Path, out: Path) -> Path:
 def summary(out: Path) -> dict[str, Tally]:
     """Return what was published before; nothing if nothing was."""
     file = out / SUMMARY
-    if not file.exists():
-        return {}
+    return read_summary(file.read_bytes(), str(file)) if file.exists() else {}
+
+
+def read_summary(written: bytes, file: str) -> dict[str, Tally]:
+    """Return a summary that was read from a file."""
     try:
-        return msgspec.json.decode(file.read_bytes(), type=dict[str, Tally])
+        return msgspec.json.decode(written, type=dict[str, Tally])
     except msgspec.MsgspecError as error:
-        raise FileError(f"is no summary of a ladder: {error}", file=str(file)) from None
+        raise FileError(f"is no summary of a ladder: {error}", file=file) from None
 
 
 HEAD = """\

@@ -2,7 +2,7 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from statistics import NormalDist, fmean, stdev
@@ -11,6 +11,9 @@ from siberia.arena.play import Result
 
 # How many standard deviations to either side hold 95 % of a normal distribution.
 CONFIDENCE = NormalDist().inv_cdf(0.975)
+
+# How strong somebody is, and how uncertain that is: a mean and a standard deviation.
+Rating = tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -42,26 +45,58 @@ def standings(results: Iterable[Result]) -> list[Standing]:
     return sorted(table, key=lambda row: -row.rating)
 
 
-def ratings(results: list[Result]) -> dict[str, tuple[float, float]]:
-    """Rate the bots by a Plackett-Luce model, as openskill does, match after match.
+class Rater:
+    """Rates players by a Plackett-Luce model, as openskill does, match after match.
 
-    Where a bot sits twice, the match counts as one between each pair of different bots.
+    Whoever is not known yet begins like everybody. `anchors` are ratings that were found elsewhere:
+    they count for the others, and stay as they are.
     """
-    # Not before it is wanted: intervals need no model.
-    from openskill.models import PlackettLuce
 
-    model = PlackettLuce()
-    known = {name: model.rating() for result in results for name in result.bots}
-    for result in results:
-        seats = list(enumerate(result.bots))
+    def __init__(self, anchors: Mapping[str, Rating] | None = None) -> None:
+        # Not before it is wanted: intervals need no model.
+        from openskill.models import PlackettLuce
+
+        self._model = PlackettLuce()
+        self._anchors = frozenset(anchors or ())
+        self._known = {
+            name: self._model.rating(mu, sigma) for name, (mu, sigma) in (anchors or {}).items()
+        }
+
+    @property
+    def ratings(self) -> dict[str, Rating]:
+        """All ratings by now, each with its uncertainty."""
+        return {name: (rating.mu, rating.sigma) for name, rating in self._known.items()}
+
+    def add(self, players: Sequence[str], scores: Sequence[float]) -> None:
+        """Rate the players of a match by what they had in the end.
+
+        Where one sits twice, the match counts as one between each pair of different players.
+        """
+        for name in players:
+            if name not in self._known:
+                self._known[name] = self._model.rating()
+        seats = list(enumerate(players))
         groups = [seats]
-        if len(set(result.bots)) < len(seats):
+        if len(set(players)) < len(seats):
             groups = [[a, b] for a, b in combinations(seats, 2) if a[1] != b[1]]
         for group in groups:
-            scores = [float(result.scores[seat]) for seat, _ in group]
-            teams = model.rate([[known[name]] for _, name in group], scores=scores)
-            known |= {name: team[0] for (_, name), team in zip(group, teams, strict=True)}
-    return {name: (rating.mu, rating.sigma) for name, rating in known.items()}
+            teams = self._model.rate(
+                [[self._known[name]] for _, name in group],
+                scores=[float(scores[seat]) for seat, _ in group],
+            )
+            for (_, name), (rating,) in zip(group, teams, strict=True):
+                if name not in self._anchors:
+                    self._known[name] = rating
+
+
+def ratings(
+    results: Iterable[Result], anchors: Mapping[str, Rating] | None = None
+) -> dict[str, Rating]:
+    """Rate the players of results, match after match."""
+    rater = Rater(anchors)
+    for result in results:
+        rater.add(result.bots, result.scores)
+    return rater.ratings
 
 
 def standing(name: str, results: list[Result], rating: float, uncertainty: float) -> Standing:

@@ -96,8 +96,8 @@ def spoken(label: str) -> dict[str, Attribute]:
 BESIDE_TABLES: Final = frozenset(
     f"i-{name}"
     for name in (
-        *("bin", "calendar", "download", "equal", "laptop", "next", "others", "pause"),
-        *("previous", "search", "skip", "skip-back", "step-back", "upload"),
+        *("bin", "calendar", "download", "equal", "ladder", "laptop", "next", "others"),
+        *("pause", "previous", "search", "skip", "skip-back", "step-back", "upload"),
     )
 )
 

@@ -18,6 +18,7 @@ from siberia.web.tables.store import Store
 from siberia.web.tables.store.rows import SeatRow, TableRow
 from siberia.web.tables.table import Table
 from tests.support import play_random, variants
+from tests.web.climbing import finished, guests
 from tests.web.server import Browser, open_table, row
 from tests.web.trying import expert_tried, known, tried
 
@@ -147,6 +148,22 @@ async def test_pages_of_a_day_and_of_oneself_hold_no_row(made, contexts):
         found = reachable(context)
         assert secrets_in(found) == []
         assert not [text for text in found if isinstance(text, str) and table.row.seed in text]
+
+
+async def test_the_ladder_holds_no_row_and_no_guest(made, contexts):
+    store = made.state.services.store
+    await guests(store, "Secret-anna", "Secret-boris")
+    await finished(store, "climbed", ["secret-anna", "secret-boris"], seed=0x5EED)
+    made.state.services.ladder.expire()
+    for browser in (Browser(made), Browser(made).become("secret-anna")):
+        answer = await browser.get("/ladder?game=card&players=2")
+        assert "Secret-anna" in answer.text
+    assert len(contexts) >= 2
+    for context in contexts:
+        found = reachable(context)
+        assert secrets_in(found) == []
+        told = [text for text in found if isinstance(text, str)]
+        assert not [text for text in told if text in ("secret-anna", "climbed") or "5eed" in text]
 
 
 async def test_the_walk_finds_what_is_hidden_deep(made):

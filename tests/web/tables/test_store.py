@@ -227,7 +227,7 @@ async def test_a_link_to_a_seat_works_once(opened, store):
     assert results.count(True) == 1
     winner = names[results.index(True)]
     seat = (await store.seats("t1"))[1]
-    assert seat == SeatRow("t1", 1, "guest", winner, None, winner.upper(), 1)
+    assert seat == SeatRow("t1", 1, "guest", winner, None, winner.upper(), 1, invited=True)
 
 
 async def test_only_an_open_seat_with_this_claim_can_be_claimed(store):

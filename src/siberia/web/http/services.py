@@ -29,6 +29,7 @@ from siberia.web.tables.changes import Changes
 from siberia.web.tables.daily import Daily
 from siberia.web.tables.endings import Endings
 from siberia.web.tables.expert import LibraryExpert
+from siberia.web.tables.ladder import Ladder
 from siberia.web.tables.lobby import Lobby
 from siberia.web.tables.neighbours import Neighbours
 from siberia.web.tables.notices import Notices
@@ -76,6 +77,7 @@ class Services:
     watching: Watching
     talk: Talk
     lobby: Lobby
+    ladder: Ladder
     # What the addresses of scripts, styles and typefaces begin with.
     static: str = PREFIX
     # Set when the rules are compiled; pages never wait for it, they come back by themselves.
@@ -99,11 +101,20 @@ class Services:
         for table_id in await self.store.active(clock.now() - RECENTLY):
             await self._take_up(table_id)
         await asyncio.to_thread(load_all)
+        await self._climb()
+
+    async def _climb(self) -> None:
+        """Fold the ladder, so that nobody who looks at it waits for all that was ever played."""
+        try:
+            await self.ladder.all_places()
+        except StoreError as error:
+            log.error("store: %s", error)
 
     async def forget(self, guest: str) -> None:
         """Forget a guest: what is kept of them, what is remembered, and who thinks for them."""
         for table_id in await self.tables.forget(guest):
             self.bots.let_go(table_id)
+        self.ladder.expire()
         self.forget_devices(guest)
 
     async def sign_out_others(self, guest: str) -> int:
@@ -177,6 +188,7 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
         devices.forget(guest)
         tokens.forget(guest)
 
+    endings, balances = Endings(store), Balances(store)
     neighbours = Neighbours(store, changes, tables.watchers, forget_known)
     signer = Signer(identity.secrets("web push"), settings.url)
     delivery = Delivery(tables, Outbound(settings.receivers), signer, settings.url, PREFIX)
@@ -194,8 +206,8 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
         devices,
         neighbours,
         daily=Daily(tables, bots, identity.derived),
-        endings=Endings(store),
-        balances=Balances(store),
+        endings=endings,
+        balances=balances,
         watching=Watching(tables, bots, talk, PREFIX),
         talk=talk,
         tokens=tokens,
@@ -205,4 +217,5 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
         delivery=delivery,
         notices=notices,
         lobby=Lobby(store, tables, changes),
+        ladder=Ladder(store, endings, balances),
     )

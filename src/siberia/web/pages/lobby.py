@@ -8,6 +8,7 @@ from hashlib import blake2b
 from babel import Locale
 
 from siberia.web.i18n.languages import LANGUAGES, Language
+from siberia.web.tables.ladder import may_count
 from siberia.web.tables.lobby import HowFar, Watched
 from siberia.web.tables.names import shown_name
 from siberia.web.tables.pace import Pace, read_pace
@@ -135,6 +136,8 @@ def how(row: LobbyRow, language: Language) -> str:
     said = [pace_words(read_pace(row.pace), language)]
     if row.expansion:
         said.append(_("salesman cards"))
+    if row.is_plain and may_count(row.seats):
+        said.append(_("for the ladder"))
     if row.language in LANGUAGES and row.language != language.code:
         said.append(_("in {language}").format(language=name_of(row.language, language)))
     return BETWEEN.join(said)

@@ -85,8 +85,20 @@ def summary(wanted: Wanted, refusal: str, language: Language) -> Foretold:
         SummaryPoint("clock", pace_words(wanted.pace, language), pace_means(wanted.pace, language)),
         SummaryPoint("eye", *map(_, WATCHING[wanted.watching])),
         SummaryPoint("speak", *map(_, TALK[wanted.talk])),
+        *ladder_point(wanted, language),
     )
     return Foretold(points, details(wanted, language), refusal)
+
+
+def ladder_point(wanted: Wanted, language: Language) -> tuple[SummaryPoint, ...]:
+    """Say whether the match will count for the ladder, where strangers may come."""
+    _, kinds = language.gettext, wanted.kinds
+    people = kinds.count("me") + kinds.count("anyone")
+    if "anyone" not in kinds or people < 2 or {"link", "device"} & set(kinds):
+        return ()
+    if wanted.hints:
+        return (SummaryPoint("ladder", _("Not for the ladder"), _("because hints are allowed")),)
+    return (SummaryPoint("ladder", _("Counts for the ladder"), _("for whoever wants to be on it")),)
 
 
 def size(wanted: Wanted, language: Language) -> str:

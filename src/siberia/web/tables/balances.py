@@ -3,6 +3,7 @@
 Reviews are long, so these are remembered, each for as long as its review is the same.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import msgspec
@@ -41,8 +42,12 @@ class Balances:
 
     async def of_guest(self, guest: str) -> dict[str, BySeat]:
         """Return the balances of a guest's matches that were reviewed, by table."""
+        return await self.of_reviews(await self._store.reviewed_of(guest))
+
+    async def of_reviews(self, reviews: Mapping[str, tuple[int, str, str]]) -> dict[str, BySeat]:
+        """Return the balances of reviews by table, of addresses with what each was made by."""
         found: dict[str, BySeat] = {}
-        for address, made_by in (await self._store.reviewed_of(guest)).items():
+        for address, made_by in reviews.items():
             key = (address, made_by)
             if key not in self._known:
                 self._known[key] = await self._read(address)

@@ -63,18 +63,23 @@ class Kept(Generic[Found]):
         self._look = look
         self._found: Found | None = None
         self._until = 0.0
+        # How often it was to be looked up again before its time.
+        self._expired = 0
         self._looking = asyncio.Lock()
 
     async def get(self) -> Found:
         """Return it, as it was a moment ago at the earliest."""
         async with self._looking:
             if self._found is None or monotonic() >= self._until:
+                expired = self._expired
                 self._found = await self._look()
-                self._until = monotonic() + GOOD_FOR
+                # What was done meanwhile may not have been seen.
+                self._until = monotonic() + GOOD_FOR if self._expired == expired else 0.0
             return self._found
 
     def expire(self) -> None:
         """Look again when it is next asked for."""
+        self._expired += 1
         self._until = 0.0
 
 

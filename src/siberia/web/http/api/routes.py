@@ -10,6 +10,7 @@ from starlette.routing import Route
 from siberia import __version__
 from siberia.web.http.api import (
     bots,
+    ladder,
     looking_back,
     people,
     playing,
@@ -29,6 +30,7 @@ OPERATIONS = (
     *streaming.operations,
     *talking.operations,
     *looking_back.operations,
+    *ladder.operations,
     *bots.operations,
 )
 

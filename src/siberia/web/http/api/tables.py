@@ -28,6 +28,7 @@ from siberia.web.http.routes.lobby import take_seat
 from siberia.web.http.routes.people import invited
 from siberia.web.http.routes.table import seat_links
 from siberia.web.tables.broken import BrokenTable
+from siberia.web.tables.ladder import may_count
 from siberia.web.tables.offered import MARK
 from siberia.web.tables.pace import DAYS, MINUTES
 from siberia.web.tables.public import PublicTable
@@ -173,6 +174,8 @@ class FoundTable(msgspec.Struct):
     created: datetime
     length: int
     watchers: int
+    # Whether its match will count for the ladder, if all play it to its end.
+    ladder: bool
     seats: tuple[FoundSeat, ...]
 
 
@@ -363,7 +366,7 @@ def found_table(row: LobbyRow, watchers: int) -> FoundTable:
     seats = tuple(FoundSeat(s.name, s.kind, s.anyone) for s in row.seats)
     when = moment(row.created)
     told = (row.id, row.game, row.expansion, row.pace, row.language, when, row.length)
-    return FoundTable(*told, watchers, seats)
+    return FoundTable(*told, watchers, row.is_plain and may_count(row.seats), seats)
 
 
 async def sit(call: ApiCall) -> Response:

@@ -27,8 +27,9 @@ from siberia.web.tables.names import bot_names
 from siberia.web.tables.store.rows import SeatedTable, SeatRow, TableRow
 
 MOST_LISTED = 20
-# What the line for a new table opens, unless its seats are chosen first: anyone may come.
-NEW_LINE = NewTableForm(seat1="anyone", seat2="medium")
+# What the line for a new table opens, unless its seats are chosen first: anyone may come. Among
+# strangers nobody asks for hints, so that the match counts for the ladder.
+NEW_LINE = NewTableForm(seat1="anyone", seat2="medium", hints="no")
 Short = Annotated[str, msgspec.Meta(max_length=20)]
 
 

@@ -169,6 +169,7 @@ async def self_page(
         "guest_name": guest.name if guest else "",
         "link": link,
         "notice": notice,
+        "on_ladder": guest is not None and guest.on_ladder,
         "tokens": [listed(row) for row in await shown_tokens(context)],
     }
     told = await reach_settings(context, webhook)

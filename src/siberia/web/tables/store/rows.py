@@ -26,6 +26,8 @@ class Guest:
     # How often all other devices were signed out, and how many personal links were used.
     signed_out: int = 0
     links_used: int = 0
+    # Whether they want to be shown on the ladder.
+    on_ladder: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +125,10 @@ class SeatRow:
     level: str | None
     name: str
     claim: int = 0
-    # Whether it is, or was, offered to anyone who comes.
+    # Whether it is, or was, offered to anyone who comes; and whether who sits there has come by its
+    # link all the same.
     anyone: bool = False
+    invited: bool = False
 
     @property
     def is_offered(self) -> bool:
@@ -148,6 +152,7 @@ class LobbySeat:
     guest: str | None
     name: str
     anyone: bool
+    invited: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +173,8 @@ class LobbyRow:
     length: int
     moved: datetime | None
     seats: tuple[LobbySeat, ...]
+    # Whether it is played as the ladder wants it: without hints, and from a deal of its own.
+    is_plain: bool = False
 
     @property
     def people(self) -> frozenset[str]:

@@ -197,4 +197,4 @@ async def seats_of(run: Run, table: str) -> list[SeatRow]:
 def seat_from(row: Sequence[Any]) -> SeatRow:
     """Return a seat as it is kept. SQLite has 1 and 0 for true and false."""
     seat = SeatRow(*row)
-    return replace(seat, anyone=bool(seat.anyone))
+    return replace(seat, anyone=bool(seat.anyone), invited=bool(seat.invited))

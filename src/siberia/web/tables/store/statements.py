@@ -9,11 +9,11 @@ from functools import cache
 TABLE_COLUMNS = """id, name, game, edition, expansion, sides, seats, start, seed, salt, owner,
     speed, created, finished, rematch, rules, components, origin, changes, day, counts,
     watching, talk, pace, hints, language"""
-SEAT_COLUMNS = "table_id, number, kind, guest, level, name, claim, anyone"
+SEAT_COLUMNS = "table_id, number, kind, guest, level, name, claim, anyone, invited"
 
 ADD_GUEST = "INSERT INTO guests (id, name, created) VALUES ($1, $2, $3)"
 ADD_GUEST_ONCE = f"{ADD_GUEST} ON CONFLICT (id) DO NOTHING"
-GUEST = "SELECT id, name, created, signed_out, links_used FROM guests WHERE id = $1"
+GUEST = "SELECT id, name, created, signed_out, links_used, on_ladder FROM guests WHERE id = $1"
 USE_LINK = """UPDATE guests SET links_used = links_used + 1
     WHERE id = $1 AND links_used = $2 RETURNING id"""
 SIGN_OUT = """UPDATE guests SET signed_out = signed_out + 1, links_used = links_used + 1
@@ -46,6 +46,21 @@ TRIES_OF = "counts AND owner = $1 AND day BETWEEN $2 AND $3"
 # The days whose deal a guest has played in time: times are text, and begin with their day.
 DAYS_PLAYED = """SELECT DISTINCT day FROM tables WHERE counts AND owner = $1
     AND finished IS NOT NULL AND SUBSTR(finished, 1, 10) <= day ORDER BY day"""
+# What may count for the ladder, as far as its row says so; and what was over at some time or later.
+FOR_LADDER = "finished IS NOT NULL AND NOT hints AND origin IS NULL AND day IS NULL"
+FOR_LADDER_SINCE = f"{FOR_LADDER} AND finished >= $1"
+# By what it is seen that any of it has changed: how many tables and the last one's end, how many
+# people there are not known any more, and how many reviews there are.
+LADDER_MARK = f"""SELECT COUNT(*), COALESCE(MAX(finished), ''),
+    (SELECT COUNT(*) FROM seats WHERE kind = 'guest' AND guest IS NULL),
+    (SELECT COUNT(*) FROM reviews) FROM tables WHERE {FOR_LADDER}"""
+# Where a seat changed hands when words had been played.
+CHANGED_HANDS_SINCE = f"""SELECT DISTINCT table_id FROM seatings WHERE words > 0
+    AND table_id IN (SELECT id FROM tables WHERE {FOR_LADDER_SINCE})"""
+REVIEWED_FOR_LADDER = f"""SELECT address, version, evaluator, seed FROM reviews
+    WHERE address IN (SELECT '/t/' || id FROM tables WHERE {FOR_LADDER})"""
+ON_LADDER = "SELECT id, name FROM guests WHERE on_ladder"
+SHOW_ON_LADDER = "UPDATE guests SET on_ladder = $2 WHERE id = $1 RETURNING id"
 COUNT_UNFINISHED = f"""SELECT COUNT(*) FROM tables
     WHERE owner = $1 AND finished IS NULL AND NOT {HAS_LEFT}"""
 # What was opened or played at since some time, the newest first.
@@ -65,9 +80,10 @@ REMOVE_TABLE = "DELETE FROM tables WHERE id = $1"
 # What anybody may know of some tables, and who sits there: with how long the log is and when it
 # last grew, and nothing of what was dealt. A row for each seat, the newest tables first.
 LOBBY = """SELECT table_id, game, expansion, owner, pace, language, created, length,
-    (SELECT at FROM entries WHERE entries.table_id = id AND seq = length - 1),
-    kind, guest, name, anyone
+    (SELECT at FROM entries WHERE entries.table_id = id AND seq = length - 1), plain,
+    kind, guest, name, anyone, invited
     FROM (SELECT id, game, expansion, owner, pace, language, created,
+        NOT hints AND origin IS NULL AND day IS NULL AS plain,
         (SELECT COUNT(*) FROM entries WHERE table_id = id) AS length
         FROM tables WHERE finished IS NULL AND {condition} ORDER BY created DESC, id LIMIT 200)
     AS found JOIN seats ON table_id = id ORDER BY created DESC, table_id, number"""
@@ -101,19 +117,21 @@ RETURN = "DELETE FROM departures WHERE table_id = $1 AND guest = $2"
 DEPARTED = "SELECT guest FROM departures WHERE table_id = $1"
 REMOVE_DEPARTURES = "DELETE FROM departures WHERE table_id = $1"
 
-ADD_SEAT = f"INSERT INTO seats ({SEAT_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
+ADD_SEAT = f"INSERT INTO seats ({SEAT_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"
 SEATS_OF_TABLE = f"SELECT {SEAT_COLUMNS} FROM seats WHERE table_id = $1 ORDER BY number"
 CLAIM = """UPDATE seats
-    SET kind = 'guest', guest = $4, level = NULL, name = $5, claim = claim + 1
+    SET kind = 'guest', guest = $4, level = NULL, name = $5, claim = claim + 1, invited = {invited}
     WHERE table_id = $1 AND number = $2 AND claim = $3 AND kind = 'open'
     AND EXISTS (SELECT 1 FROM tables WHERE id = $1 AND finished IS NULL)"""
-CLAIM_SEAT = f"{CLAIM} RETURNING number"
+CLAIM_SEAT = f"{CLAIM.format(invited=True)} RETURNING number"
 # Without a link: what was offered to anyone may have been closed again meanwhile.
-SIT_DOWN = f"{CLAIM} AND anyone RETURNING number"
+SIT_DOWN = f"{CLAIM.format(invited=False)} AND anyone RETURNING number"
 # Links to the seat stay good.
 OFFER_SEAT = """UPDATE seats SET anyone = $4
     WHERE table_id = $1 AND number = $2 AND claim = $3 AND kind = 'open' RETURNING number"""
-PUT_SEAT = """UPDATE seats SET kind = $4, guest = $5, level = $6, name = $7, claim = claim + 1
+# Who comes back to their seat has come as before.
+PUT_SEAT = """UPDATE seats SET kind = $4, guest = $5, level = $6, name = $7, claim = claim + 1,
+    invited = invited AND $4 <> 'open'
     WHERE table_id = $1 AND number = $2 AND claim = $3
     AND EXISTS (SELECT 1 FROM tables WHERE id = $1 AND finished IS NULL) RETURNING number"""
 SEAT = f"SELECT {SEAT_COLUMNS} FROM seats WHERE table_id = $1 AND number = $2"

@@ -14,6 +14,7 @@ from siberia.web.tables.store import seating
 from siberia.web.tables.store import statements as sql
 from siberia.web.tables.store.database import Database, Rows, Statement, Value
 from siberia.web.tables.store.errors import StoreError, nothing_to_refer_to
+from siberia.web.tables.store.ladder import KeptLadder
 from siberia.web.tables.store.reaching import Reaching
 from siberia.web.tables.store.rows import (
     UNDO,
@@ -52,6 +53,7 @@ class Store:
         self.database = database
         self.reaching = Reaching(database)
         self.talk = KeptTalk(database)
+        self.ladder = KeptLadder(database)
 
     async def close(self) -> None:
         """Give back what the store holds open."""
@@ -71,8 +73,8 @@ class Store:
 
     async def guest(self, guest: str) -> Guest | None:
         """Return a guest by id."""
-        for guest_id, name, created, *counts in await self.database.read(sql.GUEST, guest):
-            return Guest(guest_id, name, time_from(created), *counts)
+        for guest_id, name, created, out, used, shown in await self.database.read(sql.GUEST, guest):
+            return Guest(guest_id, name, time_from(created), out, used, bool(shown))
         return None
 
     async def use_link(self, guest: str, number: int) -> bool:
@@ -146,6 +148,10 @@ class Store:
         """Return by address by what each review of a guest's matches was made."""
         rows = await self.database.read(sql.REVIEWED_OF, guest)
         return {address: (version, evaluator, seed) for address, version, evaluator, seed in rows}
+
+    async def for_ladder(self, since: datetime) -> list[SeatedTable]:
+        """Return the tables that may count for the ladder and were over then or later."""
+        return await self._seated(sql.FOR_LADDER_SINCE, time_text(since))
 
     async def _seated(self, condition: str, *values: Value) -> list[SeatedTable]:
         rows = await self.database.read(sql.tables_where(condition), *values)
@@ -628,17 +634,18 @@ def table_from(row: Sequence[Any]) -> TableRow:
 def lobby_from(rows: Rows) -> list[LobbyRow]:
     """Return tables as anybody may know them, out of a row for each seat."""
     found = []
-    for table, of_seats in groupby(rows, lambda row: row[:9]):
-        table_id, game, expansion, owner, pace, language, created, length, moved = table
+    for table, of_seats in groupby(rows, lambda row: row[:10]):
+        table_id, game, expansion, owner, pace, language, created, length, moved, plain = table
         seats = [
-            LobbySeat(kind, guest, name, bool(anyone))
-            for kind, guest, name, anyone in (row[9:] for row in of_seats)
+            LobbySeat(kind, guest, name, bool(anyone), bool(invited))
+            for kind, guest, name, anyone, invited in (row[10:] for row in of_seats)
         ]
         found.append(
             LobbyRow(
                 *(table_id, game, bool(expansion), owner, pace, language),
                 *(time_from(created), length, moved and time_from(moved)),
                 tuple(seats),
+                bool(plain),
             )
         )
     return found
@@ -670,4 +677,4 @@ def table_values(table: TableRow) -> tuple[Value, ...]:
 def seat_values(seat: SeatRow) -> tuple[Value, ...]:
     """Return the values of a seat in the order of its columns."""
     who = (seat.kind, seat.guest, seat.level, seat.name)
-    return (seat.table, seat.number, *who, seat.claim, seat.anyone)
+    return (seat.table, seat.number, *who, seat.claim, seat.anyone, seat.invited)
