@@ -67,27 +67,35 @@ function call(toast) {
   leaveSoon(toast);
 }
 
-// At a table a toast lies where nothing is decided: over the log, or on a phone over the strip of players; only the newest one does.
-const QUIET = ["log", "talk", "players-strip"];
-const LEAST = { width: 300, height: 48 };
+// At a table a toast lies where nothing is decided: over the log, or on a phone over the strip of players, or where neither is in
+// sight over the bar; only the newest one does.
+const QUIET = ["log", "talk", "players-strip", "bar"];
+const FLAT = ["players-strip", "bar"];
+const LEAST = { width: 300, height: 40 };
+const WIDEST = 560;
 const isAtTable = () => document.querySelector("main.table") !== null;
 
 function settle() {
   toasts.removeAttribute("style");
+  toasts.classList.remove("flat");
   if (!isAtTable()) return true;
   const place = QUIET.map((id) => document.getElementById(id)).find((one) => one?.checkVisibility() && hasRoom(one));
   if (!place) return false;
-  const { left, top, bottom, width } = place.getBoundingClientRect();
-  const isStrip = place.id === "players-strip";
-  toasts.classList.toggle("flat", isStrip);
-  const edge = isStrip ? { top: `${top}px`, bottom: "auto" } : { top: "auto", bottom: `${Math.max(0, innerHeight - bottom)}px` };
-  Object.assign(toasts.style, { left: `${left}px`, right: "auto", width: `${width}px`, ...edge });
+  const { left, top, bottom, width, height } = place.getBoundingClientRect();
+  const isFlat = FLAT.includes(place.id);
+  toasts.classList.toggle("flat", isFlat);
+  const edge = isFlat ? { top: `${top}px`, bottom: "auto" } : { top: "auto", bottom: `${Math.max(0, innerHeight - bottom)}px` };
+  const wide = place.id === "bar" ? Math.min(width, WIDEST) : width;
+  Object.assign(toasts.style, { left: `${left + (width - wide) / 2}px`, right: "auto", width: `${wide}px`, ...edge });
+  toasts.style.setProperty("--room", `${height}px`);
   return true;
 }
 
+// What stands beside the table scrolls if it must: of what is out of sight there nothing can be met.
 function hasRoom(place) {
-  const { top, height, width } = place.getBoundingClientRect();
-  return width >= LEAST.width && height >= LEAST.height && top >= 0 && top + height <= innerHeight + 1;
+  const { left, right, top, bottom, height, width } = place.getBoundingClientRect();
+  const isMet = (y) => document.elementsFromPoint((left + right) / 2, y).includes(place);
+  return width >= LEAST.width && height >= LEAST.height && isMet(top + 1) && isMet(bottom - 1);
 }
 
 addEventListener("resize", () => settle() || toasts.replaceChildren());
