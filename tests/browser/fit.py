@@ -108,7 +108,7 @@ WRONG = r"""() => {
       wrong.add(`a space touches the edge of ${space.closest(".action").id}`);
   }
   // What the others have is there as a whole, on a phone in a tab that scrolls: what stands beside
-  // the table may scroll for the log alone. Their spaces keep to their cells, and a number to its disc.
+  // the table may scroll for the log alone. Their spaces keep to their cells, a number to its disc.
   const beside = main.querySelector(".side");
   const isTab = !beside || getComputedStyle(beside).display === "contents";
   for (const other of main.querySelectorAll(".opponent")) {
