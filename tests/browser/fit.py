@@ -107,6 +107,26 @@ WRONG = r"""() => {
     if (b.left < cell.left + 2 || b.right > cell.right - 2 || b.bottom > cell.bottom - 1)
       wrong.add(`a space touches the edge of ${space.closest(".action").id}`);
   }
+  // What the others have is there as a whole, on a phone in a tab that scrolls: what stands beside
+  // the table may scroll for the log alone. Their spaces keep to their cells, a number to its disc.
+  const beside = main.querySelector(".side");
+  const isTab = !beside || getComputedStyle(beside).display === "contents";
+  for (const other of main.querySelectorAll(".opponent")) {
+    const b = other.getBoundingClientRect();
+    const low = document.elementsFromPoint((b.left + b.right) / 2, b.bottom - 2);
+    if (!isTab && shown(other) && !low.includes(other)) wrong.add(`${other.id} is cut`);
+  }
+  const holds = [[".mini .pips i", "li", 0], ["#map-badges .count", "#map-badges .badge", 1]];
+  for (const [held, holder, least] of holds)
+    for (const one of main.querySelectorAll(held)) {
+      if (!shown(one)) continue;
+      const b = one.getBoundingClientRect();
+      const around = (one.closest(holder).querySelector("circle") ?? one.closest(holder))
+        .getBoundingClientRect();
+      if (b.left < around.left + least || b.right > around.right - least
+        || (least && b.height > around.height * 1.25))
+        wrong.add(`${held} leaves its place`);
+    }
   return [...wrong];
 }"""
 

@@ -27,10 +27,15 @@ COVERED = """() => {
   }
   return covered;
 }"""
-# What the step names is to be lit as a whole: areas by their ground, boxes by their corners.
+# What the step names is to be lit as a whole, by its corners; an area is lit as far as its border.
 IN_THE_DARK = """() => {
-  const holes = [...document.querySelectorAll("#veil-holes rect")].map((hole) =>
-    ["x", "y", "width", "height"].map((name) => Number(hole.getAttribute(name))));
+  const holes = [...document.querySelectorAll("#veil-holes > *")].map((hole) => {
+    if (hole.tagName === "rect")
+      return ["x", "y", "width", "height"].map((name) => Number(hole.getAttribute(name)));
+    const { x, y, width, height } = hole.getBBox();
+    const { a, d, e, f } = hole.transform.baseVal.consolidate().matrix;
+    return [e + a * x - 1, f + d * y - 1, a * width + 2, d * height + 2];
+  });
   const isLit = (px, py) => holes.some(([x, y, width, height]) =>
     x <= px && px <= x + width && y <= py && py <= y + height);
   const seen = document.getElementById("speech").dataset.light.split(" ").filter(Boolean)

@@ -9,7 +9,8 @@ from siberia.drawing.geometry import Location, board, inside, locations
 from siberia.drawing.svg import Attribute, draw, element, group, join, number, symbol
 
 WIDTH, HEIGHT, PHONE_HEIGHT = 1000, 620, 606
-RAILS = "M-10 602H744C800 602 806 594 846 594"
+# A window may be wider than the map: what leads west goes on beyond its edge.
+RAILS = "M-420 602H744C800 602 806 594 846 594"
 FLOE = "M-16 2L-8 -7L6 -8L17 -1L12 7L-6 9Z"
 FLOE_EDGE = "M-16 2L-6 9L12 7L17 -1L18 3L13 11L-6 13L-16 6Z"
 FLOES = (

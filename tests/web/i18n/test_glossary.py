@@ -162,6 +162,20 @@ EVERYDAY: dict[str, dict[str, str]] = {
         "fr": r"parties? enregistrées?|enregistrements?",
         "it": "registrazion[ei]",
     },
+    "phrase": {"en": "phrases?", "de": "spruch|sprüche", "fr": "formules?", "it": "fras[ei]"},
+    "free seat": {
+        "en": "open seats?",
+        "de": "freie[rn]? pl[aä]tz",
+        "fr": "places? libres?",
+        "it": "post[oi] liber[oi]",
+    },
+    "win share": {
+        "en": "win shares?",
+        "de": "gewinnanteil",
+        "fr": "parts? de victoire",
+        "it": "quot[ae] di vittoria",
+    },
+    "guided": {"en": "guided", "de": "begleitete", "fr": "guidée", "it": "guidata"},
     "fingerprint": {
         "en": "fingerprint",
         "de": "fingerabdruck",
@@ -191,13 +205,13 @@ OTHERS: dict[str, str] = {
     r"|winding tower|market|meeple|dice|inventory|depot|bots?(?!\w)",
     "de": "händler|bergmann|bergleute|minenarbeiter|förderer|förderger|region|provinz|diamanten-"
     r"|marker|chip|gas(?!\w)|öl(?!\w)|handelsplatz|markt|reserve|lager|spielertafel|kachel|klötz"
-    r"|logistiker|anleger|erforsch|managerplättchen|wladiwostok|tokio|zürich|bots?(?!\w)",
+    r"|logistiker|anleger|erforsch|managerplättchen|wladiwostok|tokio|zürich|bots?(?!\w)|floskel",
     "fr": "vendeur|marchand|courtier|ouvrier|mineur|houille|zone|territoire|bourse|pastille"
     r"|chevalement|marché|logistique|directeur|dés?(?!\w)|plaquette|stocks?(?!\w)|tableau"
     r"|couvert|couvre|francfort|londres|bots?(?!\w)",
     "it": "venditor|mercante|operai|minator|carbon fossile|regione|territori|gettone|pozzo|zona"
     r"|mercat|logistico|direttore|dad[oi](?!\w)|cub[oi](?!\w)|pedon|scort|magazzin|copre(?!\w)"
-    r"|francoforte|zurigo|londra|bots?(?!\w)",
+    r"|francoforte|zurigo|londra|bots?(?!\w)|conversazion|diario",
 }
 
 

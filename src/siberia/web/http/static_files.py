@@ -34,8 +34,8 @@ MEDIA_TYPES: Final = {
 
 # The sheets of a table's page come as one, which weighs less; later ones have the last word.
 TABLE_SHEETS: Final = ("table", "{game}", "end", "fit", "desk", "tablet", "phone")
-# What only those who write style sheets need: comments, and the space before a line.
-FOR_WRITERS: Final = re.compile(r"/\*.*?\*/\n?|^[ \n]+", re.DOTALL | re.MULTILINE)
+# What only those who write style sheets need: comments, and lines.
+FOR_WRITERS: Final = re.compile(r"/\*.*?\*/\n?|^[ \n]+|(?<=[{};,])\n", re.DOTALL | re.MULTILINE)
 FOR_WRITERS_OF_SCRIPTS: Final = re.compile(r"^ *//.*\n|^[ \n]+", re.MULTILINE)
 
 

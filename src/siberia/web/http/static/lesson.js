@@ -12,8 +12,10 @@ const speech = () => document.getElementById("speech");
 const AROUND = 6;
 // Pieces glide for so many milliseconds; until then what is lit moves.
 const SETTLED = 500;
-// Cards of a hand lie turned.
+// Cards of a hand lie turned; areas have borders.
 const IN_FAN = ".hand > li";
+const AREA = "g.area";
+const SVG = "http://www.w3.org/2000/svg";
 
 // What is to be clicked or looked at, and the prompt, in which one answers.
 function lit() {
@@ -32,15 +34,20 @@ function isSeen(element) {
 }
 
 function draw() {
-  const pieces = [...lit(), ...prompts()].map((one) => (one.matches(IN_FAN) ? cardHole(one) : hole(box(one), AROUND)));
+  const pieces = [...lit(), ...prompts()].map(holeOf);
   // At the end there is nothing to point at.
   document.getElementById("veil").classList.toggle("off", isEnd() || !pieces.length);
   // The bar is never veiled.
   holes.replaceChildren(hole(document.getElementById("bar").getBoundingClientRect(), 0), ...pieces);
 }
 
+function holeOf(one) {
+  if (one.matches(IN_FAN)) return cardHole(one);
+  return one.matches(AREA) ? areaHole(one) : hole(box(one), AROUND);
+}
+
 function hole({ left, top, width, height }, around) {
-  const cut = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+  const cut = document.createElementNS(SVG, "rect");
   const sizes = { x: left - around, y: top - around, width: width + 2 * around, height: height + 2 * around, rx: 2 * around };
   for (const [name, size] of Object.entries(sizes)) cut.setAttribute(name, size);
   return cut;
@@ -54,6 +61,16 @@ function cardHole(card) {
   const { a, b } = new DOMMatrix(getComputedStyle(card).transform);
   const cut = hole({ left: middle - width / 2, top: centre - height / 2, width, height }, AROUND);
   cut.setAttribute("transform", `rotate(${(Math.atan2(b, a) * 180) / Math.PI} ${middle} ${centre})`);
+  return cut;
+}
+
+// An area is lit as far as its border, for its box would show pieces of its neighbours.
+function areaHole(area) {
+  const ground = area.querySelector(".ground");
+  const { a, b, c, d, e, f } = ground.getScreenCTM();
+  const cut = document.createElementNS(SVG, "use");
+  const looks = { href: ground.getAttribute("href"), transform: `matrix(${a} ${b} ${c} ${d} ${e} ${f})`, stroke: "#000", "stroke-width": AROUND / a };
+  for (const [name, look] of Object.entries(looks)) cut.setAttribute(name, look);
   return cut;
 }
 

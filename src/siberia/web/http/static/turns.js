@@ -3,7 +3,6 @@
 import { parsed } from "./answer.js";
 import { followTurns } from "./live.js";
 
-const LASTS = 12_000;
 // So many different icons there are.
 const MOST = 9;
 const own = document.getElementById("main")?.dataset.table;
@@ -61,51 +60,9 @@ function call(toast) {
   const known = Number(localStorage.getItem(`called-${table}`) ?? -1);
   localStorage.setItem(`called-${table}`, turn);
   if (known >= Number(turn) || table === own || (home && isFirst)) return;
-  for (const older of toasts.querySelectorAll(isAtTable() ? ".toast" : `[data-table="${table}"]`)) older.remove();
-  if (!settle()) return;
-  toasts.append(toast);
-  leaveSoon(toast);
+  // How a toast is laid is fetched with the first one: most loads bring none.
+  import("./toasts.js").then(({ lay }) => lay(toasts, toast));
 }
-
-// At a table a toast lies where nothing is decided: over the log, or on a phone over the strip of players; only the newest one does.
-const QUIET = ["log", "talk", "players-strip"];
-const LEAST = { width: 300, height: 48 };
-const isAtTable = () => document.querySelector("main.table") !== null;
-
-function settle() {
-  toasts.removeAttribute("style");
-  if (!isAtTable()) return true;
-  const place = QUIET.map((id) => document.getElementById(id)).find((one) => one?.checkVisibility() && hasRoom(one));
-  if (!place) return false;
-  const { left, top, bottom, width } = place.getBoundingClientRect();
-  const isStrip = place.id === "players-strip";
-  toasts.classList.toggle("flat", isStrip);
-  const edge = isStrip ? { top: `${top}px`, bottom: "auto" } : { top: "auto", bottom: `${Math.max(0, innerHeight - bottom)}px` };
-  Object.assign(toasts.style, { left: `${left}px`, right: "auto", width: `${width}px`, ...edge });
-  return true;
-}
-
-function hasRoom(place) {
-  const { top, height, width } = place.getBoundingClientRect();
-  return width >= LEAST.width && height >= LEAST.height && top >= 0 && top + height <= innerHeight + 1;
-}
-
-addEventListener("resize", () => settle() || toasts.replaceChildren());
-
-// Who points at it or has its focus still reads it.
-function leaveSoon(toast) {
-  setTimeout(() => {
-    if (toast.matches(":hover, :focus-within")) leaveSoon(toast);
-    else toast.remove();
-  }, LASTS);
-}
-
-toasts.addEventListener("click", ({ target }) => {
-  if (target.closest("[data-dismiss]")) target.closest(".toast").remove();
-});
-document.addEventListener("keydown", ({ key }) => {
-  if (key === "Escape") toasts.lastElementChild?.remove();
-});
 
 followTurns((turns) => {
   show(turns);
