@@ -60,18 +60,36 @@ def board_map(
 
 def land(
     canvas: Canvas, seat: int | None, laid: dict[str, mapareas.Spot], marks: Mapping[str, Mark]
-) -> list[Markup]:
+) -> tuple[Markup, ...]:
     """Draw the locations: their grounds, the lines above them, the names and the cubes."""
+    spots = tuple(laid.values())
+    on_areas = tuple(marks.get(f"area:{spot.place.name}") for spot in spots)
+    on_cubes = tuple(
+        tuple(marks.get(f"cube:{resource}:{spot.place.name}") for resource in spot.cubes)
+        for spot in spots
+    )
+    return drawn_land(canvas, seat, spots, on_areas, on_cubes)
+
+
+# Most words change nothing in Siberia itself.
+@mapareas.remembered
+def drawn_land(
+    canvas: Canvas,
+    seat: int | None,
+    spots: tuple[mapareas.Spot, ...],
+    on_areas: tuple[Mark | None, ...],
+    on_cubes: tuple[tuple[Mark | None, ...], ...],
+) -> tuple[Markup, ...]:
+    """Draw the locations with the marks of each and of each of their cubes."""
     grounds, labels, cubes = [], [], []
-    for spot in laid.values():
-        mark = marks.get(f"area:{spot.place.name}", mapareas.PLAIN)
+    for spot, on_area, on_these in zip(spots, on_areas, on_cubes, strict=True):
+        mark = on_area or mapareas.PLAIN
         grounds.append(mapareas.ground(canvas, seat, spot, mark))
         labels.append(mapareas.label(canvas, spot, mark))
-        keys = (f"cube:{resource}:{spot.place.name}" for resource in spot.cubes)
-        cubes.append(mapareas.cubes(canvas, spot, tuple(map(marks.get, keys))))
-    return [
+        cubes.append(mapareas.cubes(canvas, spot, on_these))
+    return (
         group(*grounds, id=canvas.id("map-areas")),
         mapscenery.overlay(canvas),
         group(*labels, id=canvas.id("map-labels"), aria_hidden="true"),
         group(*cubes, id=canvas.id("map-cubes")),
-    ]
+    )

@@ -102,13 +102,15 @@ class Preview(Generic[V]):
         if self.to_move == self.seat:
             return self
         later = self.after()
+        position, words = later._position, later._position.vocabulary
         for _ in range(MOST_IDLE):
-            legal = later._position.legal()
-            if not legal:
+            moves = {words[move]: move for move in position.legal_moves()}
+            if not moves:
                 # With the cards that are imagined for them others cannot go on as they began.
                 return None
-            later._try(next((word for word in IDLE if word in legal), legal[0]))
-            if later._position.reveals != self._position.reveals or later.to_move is None:
+            word = next((word for word in IDLE if word in moves), next(iter(moves)))
+            position.apply(moves[word])
+            if position.reveals != self._position.reveals or later.to_move is None:
                 return None
             if later.to_move == self.seat:
                 return later
