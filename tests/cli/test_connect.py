@@ -1,8 +1,10 @@
 """A bot of ours, and the examples, at a server elsewhere: a process of its own."""
 
+import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -106,6 +108,59 @@ def test_a_bot_of_ours_plays_on_with_the_token_of_a_seat(server, host):
 def test_a_bot_of_ours_opens_a_table(server):
     said = ran(*program("connect", server.url, "easy", "--open", "card", "--against", "easy"))
     assert "The match is over" in said
+
+
+BOTS = """
+import random, time
+from siberia.bots import Choice
+
+def slow(seat):
+    time.sleep(0.03)
+    return random.choice(seat.legal())
+
+def cheat(seat):
+    return "keep"
+"""
+ENTRY_POINTS = "[siberia.bots]\nslow = elsewhere:slow\ncheat = elsewhere:cheat\n"
+
+
+@pytest.fixture(scope="module")
+def with_bots(tmp_path_factory):
+    """An environment in which a package with bots of its own is installed."""
+    folder = tmp_path_factory.mktemp("packages")
+    (folder / "elsewhere.py").write_text(BOTS)
+    about = folder / "elsewhere-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: elsewhere\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text(ENTRY_POINTS)
+    found = [str(folder), os.environ.get("PYTHONPATH", "")]
+    return {**clean_environment(), "PYTHONPATH": os.pathsep.join(filter(None, found))}
+
+
+def test_a_bot_by_its_entry_point_plays_on_when_the_server_comes_back(tmp_path, with_bots):
+    server = Process(tmp_path).start()
+    command = program("connect", server.url, "slow", "--open", "board", "--against", "easy")
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=with_bots
+    ) as playing:
+        assert playing.stdout is not None
+        table = playing.stdout.readline().split("/")[-1].strip()
+        time.sleep(0.3)
+        assert playing.poll() is None
+        server.stop()
+        time.sleep(1)
+        server.start()
+        said, _ = playing.communicate(timeout=180)
+    server.stop()
+    assert playing.returncode == 0, said
+    assert "The match is over" in said, table
+
+
+def test_a_bot_that_plays_what_is_not_legal_is_told_so_and_stops(server, with_bots):
+    command = program("connect", server.url, "cheat", "--open", "card", "--against", "easy")
+    done = subprocess.run(command, capture_output=True, text=True, timeout=180, env=with_bots)
+    assert done.returncode == 1
+    assert "'keep' is not legal (C6)" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -191,7 +191,8 @@ async def test_it_can_be_chosen_while_it_has_room(made, monkeypatch):
     assert 'value="@Mammoth"' not in (await home.get("/")).text
     assert (await home.post("/play", game="card", level="@Mammoth")).status_code == 400
     _, refused = await opened(made, "card", "me", "@Mammoth")
-    assert refused["status"] == 422
+    assert refused["status"] == 409
+    assert "@Mammoth is not offered here for this game, or has no room now" in refused["detail"]
 
 
 async def test_it_sits_at_so_many_tables_and_no_more(made):

@@ -9,6 +9,7 @@ import msgspec
 
 from siberia.boardgame import BoardView
 from siberia.cardgame import CardView
+from siberia.web.http.api.notes import describe
 from siberia.web.http.api.operations import ANY_REQUEST, JSON, ROOT, Operation
 from siberia.web.http.api.problems import MEDIA_TYPE, Problem
 from siberia.web.http.api.schemas import PLACE
@@ -34,6 +35,7 @@ LIMIT_HEADERS = {
     "RateLimit-Policy": {"$ref": "#/components/headers/RateLimit-Policy"},
     "RateLimit": {"$ref": "#/components/headers/RateLimit"},
 }
+WAIT = {"Retry-After": {"$ref": "#/components/headers/Retry-After"}}
 # Where an answer leads: by which operation it is given, what is passed on from it, to which.
 LINKS: tuple[tuple[str, int, str, str, str], ...] = (
     *(
@@ -64,6 +66,10 @@ def document(operations: Sequence[Operation], version: str) -> dict[str, Any]:
         "components": {
             "schemas": schemas,
             "headers": {
+                "Retry-After": {
+                    "description": "For how many seconds to wait.",
+                    "schema": {"type": "integer"},
+                },
                 "RateLimit-Policy": limit_header("How often one may ask, and in how many seconds."),
                 "RateLimit": limit_header("How often one may still ask, and until when."),
             },
@@ -90,6 +96,7 @@ def components(operations: Iterable[Operation]) -> dict[str, Any]:
     ]
     every = list(dict.fromkeys([*kinds, Problem, CardView, BoardView]))
     _, found = msgspec.json.schema_components(every, ref_template=REF)
+    describe(found, every)
     return {name: found[name] for name in sorted(found)}
 
 
@@ -161,6 +168,7 @@ def responses(operation: Operation) -> dict[str, Any]:
     for status in sorted({*operation.problems, *ANY_REQUEST}):
         found[str(status)] = {
             "description": HTTPStatus(status).phrase,
+            "headers": {**LIMIT_HEADERS, **(WAIT if status in (429, 503) else {})},
             "content": {MEDIA_TYPE: {"schema": schema_of(Problem)}},
         }
     return found

@@ -70,6 +70,7 @@ class KeptRecord(msgspec.Struct):
 
 async def finished(call: ApiCall) -> Finished:
     """Return the finished match that is asked for."""
+    call.check_table()
     found = await finished_or_why_not(call)
     match found:
         case Withheld.STARTING:

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
 from siberia.web.http.api.document import document
 from siberia.web.http.api.operations import ROOT, Operation
+from siberia.web.http.api.schemas import kind_of
 from siberia.web.http.context import RequestContext
 
 # Who may ask for something, in the words of the page.
@@ -148,18 +148,3 @@ def type_rows(schemas: Mapping[str, Any]) -> Iterator[TypeRow]:
 def about_of(schema: Mapping[str, Any]) -> str:
     """Return what is said of a field."""
     return str(schema.get("description", ""))
-
-
-def kind_of(schema: Mapping[str, Any]) -> str:
-    """Say in few words what can stand somewhere."""
-    if "$ref" in schema:
-        return str(schema["$ref"]).rpartition("/")[2]
-    if "anyOf" in schema:
-        return " | ".join(map(kind_of, schema["anyOf"]))
-    if "enum" in schema:
-        return " | ".join(msgspec.json.encode(one).decode() for one in schema["enum"])
-    if schema.get("type") == "array":
-        return f"[{kind_of(schema.get('items') or {})}]"
-    if schema.get("type") == "object" and "additionalProperties" in schema:
-        return f"{{string: {kind_of(schema['additionalProperties'] or {})}}}"
-    return str(schema.get("format") or schema.get("type", ""))

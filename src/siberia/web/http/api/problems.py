@@ -11,7 +11,9 @@ from starlette.responses import PlainTextResponse, Response
 
 from siberia.engine.errors import IllegalWord, SiberiaError, WordError
 from siberia.web.tables.broken import BrokenTable
+from siberia.web.tables.refusals import Refusal, Refused
 from siberia.web.tables.store import StoreError
+from siberia.web.tables.talk import WHILE
 
 log = logging.getLogger("siberia")
 
@@ -72,7 +74,10 @@ def refused(error: SiberiaError) -> Response:
             return problem("This table cannot be continued.", 410)
         case StoreError():
             log.error("store: %s", error)
-            return problem(f"It was not saved, so it was not done. {error}", 503)
+            wait = {"Retry-After": "2"}
+            return problem(f"It was not saved, so it was not done. {error}", 503, wait)
+        case Refused(refusal=Refusal.TALKING_FAST):
+            return problem(str(error), 429, {"Retry-After": f"{WHILE:.0f}"})
     return problem(str(error), 409)
 
 

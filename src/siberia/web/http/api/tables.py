@@ -10,7 +10,7 @@ from siberia.bots.levels import CHARACTERS
 from siberia.engine.errors import SetupError
 from siberia.engine.vocabulary import EDITIONS, FEWEST_SEATS, MOST_SEATS
 from siberia.match.games import GAMES
-from siberia.web.http.api.operations import ApiCall, Operation, data
+from siberia.web.http.api.operations import ROOT, ApiCall, Operation, data
 from siberia.web.http.api.people import named
 from siberia.web.http.api.playing import AT_TABLE, SENT, found, seat_of
 from siberia.web.http.api.problems import NotServed
@@ -49,7 +49,7 @@ class NewSeat(msgspec.Struct, forbid_unknown_fields=True):
     """Who is to sit somewhere: me, who has the link, anyone who comes, a level, or @ and a bot."""
 
     sitter: Sitter
-    # How a seat for others is called until somebody sits there.
+    # How a seat for who comes with its link is called until somebody sits there.
     name: Name | None = None
 
 
@@ -211,6 +211,8 @@ async def open_table(call: ApiCall) -> Response:
     if why := misfit(sent):
         raise NotServed(why, 422)
     check_ready(call)
+    if why := why_not_offered(call, sent):
+        raise NotServed(why, 409)
     why, status = await why_no_table(call, guest.id)
     if why:
         raise NotServed(why, status, {"Retry-After": "60"})
@@ -245,6 +247,17 @@ def misfit(sent: NewTable) -> str:
         return "Only the board game has an expansion and exchanges."
     if sent.start is not None and sent.start >= len(sent.seats):
         return "There is no such seat to start."
+    if any(seat.name is not None and seat.sitter != "link" for seat in sent.seats):
+        return "Only a seat for who comes with its link is given a name."
+    return ""
+
+
+def why_not_offered(call: ApiCall, sent: NewTable) -> str:
+    """Say which bot that is asked for cannot be had now."""
+    for sitter in {seat.sitter for seat in sent.seats if seat.sitter.startswith(MARK)}:
+        if not call.services.offered.is_open(sitter, sent.game):
+            named = f"{sitter} is not offered here for this game, or has no room now"
+            return f"{named}: GET {ROOT}/opponents lists who can be chosen."
     return ""
 
 
@@ -338,7 +351,11 @@ async def sit_down(call: ApiCall) -> Response:
     guest, sent = await call.known_guest(), await call.sent(Sitting)
     check_ready(call)
     name = named(sent.name or guest.name)
-    invitation = await invited(call, sent.link.rpartition("#")[2])
+    key = sent.link.rpartition("#")[2]
+    invitation = await invited(call, key)
+    if invitation is None and (mine := await taken_by(call, key, guest.id)):
+        # Whoever did not hear the answer sends the same link again.
+        return data(mine)
     if invitation is None:
         raise NotServed("This link was used or taken back, or was not made here.", 410)
     link, table = invitation
@@ -346,6 +363,15 @@ async def sit_down(call: ApiCall) -> Response:
         raise NotServed("Somebody else was faster.", 410)
     call.services.bots.look_after(table)
     return data(Seated(table.id, link.seat))
+
+
+async def taken_by(call: ApiCall, key: str, guest: str) -> Seated | None:
+    """Return the seat of a link if a guest sits there already."""
+    link = call.services.identity.seat(key)
+    table = await call.services.tables.get(link.table) if link else None
+    if link is None or table is None or link.seat not in table.seats.of_guest(guest):
+        return None
+    return Seated(table.id, link.seat)
 
 
 async def lobby(call: ApiCall) -> Response:
@@ -372,7 +398,8 @@ async def sit(call: ApiCall) -> Response:
     check_ready(call)
     owned = sum(row.finished is None for row in await call.services.store.tables_of(guest.id))
     if owned >= MOST_UNFINISHED:
-        raise NotServed("You have many unfinished tables; play on at one of them first.", 429)
+        message = "You have many unfinished tables; play on at one of them first."
+        raise NotServed(message, 429, {"Retry-After": "60"})
     table = await call.services.tables.get(call.request.path_params["table"])
     refused = Refusal.NO_SEAT_LEFT if table is None else None
     if table is not None and guest.id not in table.seats.people:
