@@ -258,7 +258,7 @@ def report(found: Found) -> str:
     """Return what is kept of a run."""
     total = found.statuses.total()
     lines = [
-        found.said.strip(),
+        found.said.replace(f"{ROOT}/", "").strip(),
         "",
         f"{total} requests were answered; by method and status:",
         *(f"  {kind}  {count}" for kind, count in sorted(found.statuses.items())),

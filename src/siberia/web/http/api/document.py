@@ -138,12 +138,17 @@ def parameters(operation: Operation) -> list[dict[str, Any]]:
     ]
     if operation.query is not None:
         (_,), defined = msgspec.json.schema_components([operation.query], ref_template=REF)
+        describe(defined, [operation.query])
         properties = defined[operation.query.__name__]["properties"]
-        found += [
-            {"name": name, "in": "query", "required": False, "schema": query_schema(schema)}
-            for name, schema in properties.items()
-        ]
+        found += [in_query(name, schema) for name, schema in properties.items()]
     return found
+
+
+def in_query(name: str, schema: dict[str, Any]) -> dict[str, Any]:
+    """Return what is said of something that can stand behind the ?."""
+    about = schema.pop("description", "")
+    where = {"name": name, "in": "query", "required": False}
+    return {**where, "description": about, "schema": query_schema(schema)}
 
 
 def query_schema(schema: dict[str, Any]) -> dict[str, Any]:
@@ -159,8 +164,7 @@ def responses(operation: Operation) -> dict[str, Any]:
         found[str(status)] = {"description": HTTPStatus(status).phrase, "headers": LIMIT_HEADERS}
         if kind is not None:
             found[str(status)]["content"] = {
-                # Of a stream each line, or each event, is one of these.
-                media: {"schema": schema_of(kind) if media == JSON else {"type": "string"}}
+                media: {"schema": schema_of(kind) if media == JSON else text_of(kind)}
                 for media in operation.media
             }
         if links := links_from(operation.name, status):
@@ -172,6 +176,14 @@ def responses(operation: Operation) -> dict[str, Any]:
             "content": {MEDIA_TYPE: {"schema": schema_of(Problem)}},
         }
     return found
+
+
+def text_of(kind: Any) -> dict[str, Any]:
+    """Return what is said of a text; of a stream each line, or each event, is of a type."""
+    if kind is str:
+        return {"type": "string"}
+    about = f"Each line, or the data of each event, is a JSON object as {kind.__name__} says."
+    return {"type": "string", "description": about}
 
 
 def links_from(name: str, status: int) -> dict[str, Any]:

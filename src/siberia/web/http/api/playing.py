@@ -58,6 +58,7 @@ class Advice(msgspec.Struct):
 
     seq: int
     words: tuple[str, ...]
+    # The seat's share of the win, from 0 to 1.
     share: float | None
 
 

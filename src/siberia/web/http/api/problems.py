@@ -31,12 +31,14 @@ class Problem(msgspec.Struct, omit_defaults=True):
 
     # What kind of problem it is: about:blank, or where it is explained.
     type: Annotated[str, msgspec.Meta(min_length=1)]
-    # What the status means, and what was wrong this time.
+    # What the status means.
     title: str
     status: Annotated[int, msgspec.Meta(ge=400, le=599)]
+    # What was wrong this time.
     detail: str
-    # By which rule of docs/RULES.md a word is not legal, and what is legal instead.
+    # By which rule of docs/RULES.md a word is not legal.
     rule: str | None = None
+    # What is legal instead.
     legal: tuple[str, ...] = ()
 
 

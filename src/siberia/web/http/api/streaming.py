@@ -106,7 +106,7 @@ operations = (
         " `GET /tables/{table}` answers then. An empty line, or a comment, says every 20 seconds"
         " that the stream is still there. A stream that breaks is opened anew, and begins with how"
         " the table stands. With `own=no` nothing comes of what one does oneself: the answers to it"
-        " have shown that already.",
+        " have shown that already. So it is not for two bots of one guest at one table.",
         who="anybody",
         query=Following,
         answers=((200, Answer),),

@@ -48,6 +48,7 @@ Sitter = Annotated[
 class NewSeat(msgspec.Struct, forbid_unknown_fields=True):
     """Who is to sit somewhere: me, who has the link, anyone who comes, a level, or @ and a bot."""
 
+    # `me`, `link`, `anyone`, a level, or `@` and the name of a bot that is offered.
     sitter: Sitter
     # How a seat for who comes with its link is called until somebody sits there.
     name: Name | None = None
@@ -61,8 +62,10 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     name: Name | None = None
     # The card game's rules.
     edition: Literal[tuple(EDITIONS)] | None = None  # type: ignore[valid-type]
-    # The board game's: with the salesman cards; and how the sides of the exchanges are settled.
+    # The board game's: whether with the salesman cards.
     expansion: bool = False
+    # The board game's: the sides of its five exchanges, such as `ABBAA`, or one for all of them;
+    # or whether the start player settles them (`choose`), or chance (`random`).
     exchanges: Annotated[str, msgspec.Meta(pattern="^(choose|random|[AB]|[AB]{5})$")] | None = None
     # The seat that starts; without one chance decides.
     start: Annotated[int, msgspec.Meta(ge=0, le=MOST_SEATS - 1)] | None = None
@@ -70,7 +73,9 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     speed: Literal[tuple(SPEEDS)] = "normal"  # type: ignore[valid-type]
     # So many minutes for all of a player's match, or so many days for each turn; null is no clock.
     pace: Literal[PACES] | None = None  # type: ignore[valid-type]
+    # Who may watch: `link` is whoever has the table's address, `everyone` lists it in the lobby.
     watching: Watching = "nobody"
+    # How people talk here: with words, with quick phrases only, or not at all.
     talk: Talking = "words"
     # Whether the adviser may be asked.
     hints: bool = True
@@ -111,8 +116,9 @@ class TableInfo(msgspec.Struct):
     expansion: bool
     seats: tuple[SeatInfo, ...]
     is_over: bool
-    # The fingerprint of the deal, and with which day's deal it is played.
+    # The fingerprint of the deal.
     commitment: str
+    # Of which day it is the deal; null where it is of none.
     day: date | None
     pace: str
     watching: Watching
