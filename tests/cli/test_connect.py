@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from siberia.match import Match
+from siberia.web.tables.tokens import hash_of
 from tests.web.server import Process, clean_environment, program
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -120,8 +121,23 @@ def slow(seat):
 
 def cheat(seat):
     return "keep"
+
+def dreamer(seat, dreams=[1]):
+    while dreams:
+        time.sleep(3 * dreams.pop())
+    return seat.legal()[0]
 """
-ENTRY_POINTS = "[siberia.bots]\nslow = elsewhere:slow\ncheat = elsewhere:cheat\n"
+ENTRY_POINTS = """[siberia.bots]
+slow = elsewhere:slow
+cheat = elsewhere:cheat
+dreamer = elsewhere:dreamer
+"""
+OFFERED = """
+[[bot]]
+name = "Dreamer"
+token = "{hashed}"
+seconds = 1
+"""
 
 
 @pytest.fixture(scope="module")
@@ -161,6 +177,49 @@ def test_a_bot_that_plays_what_is_not_legal_is_told_so_and_stops(server, with_bo
     done = subprocess.run(command, capture_output=True, text=True, timeout=180, env=with_bots)
     assert done.returncode == 1
     assert "'keep' is not legal (C6)" in done.stderr
+
+
+def test_an_offered_bot_that_was_too_slow_is_stood_in_for_and_plays_on(tmp_path, with_bots):
+    token, bots = "siberia_the-bots-own-token", tmp_path / "bots.toml"
+    bots.write_text(OFFERED.format(hashed=hash_of(token)))
+    server = Process(tmp_path, "--bots", str(bots)).start()
+    command = program("connect", server.url, "dreamer", "--offered")
+    with (
+        subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env={**with_bots, "SIBERIA_TOKEN": token},
+        ) as playing,
+        httpx.Client(base_url=f"{server.url}/api/v1", timeout=60) as host,
+    ):
+        assert playing.stdout is not None
+        assert "waits for people" in playing.stdout.readline()
+        made = host.post("/guests", json={"name": "Host"}).json()
+        host.headers["Authorization"] = f"Bearer {made['token']}"
+        while not host.get("/opponents").json()["bots"]:
+            time.sleep(0.2)
+        table = opened(host, "card", "me", "@Dreamer")["table"]
+        play_until(host, table, 6)
+        # While it dreamt somebody else played for it; it heard so, and is still there.
+        levels = [seat["level"] for seat in host.get(f"/tables/{table}/info").json()["seats"]]
+        assert levels == [None, "@Dreamer~"]
+        time.sleep(3)
+        assert playing.poll() is None
+        playing.terminate()
+    server.stop()
+
+
+def play_until(host: httpx.Client, table: str, length: int) -> None:
+    """Play at a table against a bot until its log is so long."""
+    seen = host.get(f"/tables/{table}").json()
+    while seen["seq"] < length:
+        if seen["seat"] in seen["awaited"]:
+            words = {"seq": seen["seq"], "words": seen["legal"][:1]}
+            assert host.post(f"/tables/{table}/words", json=words).status_code == 200
+        time.sleep(0.1)
+        seen = host.get(f"/tables/{table}").json()
 
 
 @pytest.mark.parametrize(

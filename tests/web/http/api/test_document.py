@@ -54,6 +54,11 @@ async def test_the_page_shows_every_operation_and_every_type(made, language):
     assert {one.name for one in OPERATIONS} <= ids
     assert {"type-Answer", "type-Problem", "illegal-word"} <= ids
     assert f'lang="{language}"' in answer.text
+    links = {element.attributes.get("href") or "" for element in Page(answer.text).elements}
+    inside = {link[1:] for link in links if link.startswith("#")}
+    assert {"type-CardView", "type-NewSeat", "play"} <= inside
+    assert inside <= ids
+    assert "`" not in answer.text
 
 
 @pytest.mark.parametrize(

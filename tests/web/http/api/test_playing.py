@@ -396,3 +396,12 @@ async def test_who_leaves_may_come_back(made):
     stranger = Browser(made).become("guest3")
     for deed in ("leave", "return"):
         assert (await stranger.http.post(f"/api/v1/tables/api-go/{deed}")).status_code == 403
+
+
+@pytest.mark.rule("C6")
+async def test_nothing_goes_with_a_word_that_reveals_something(made):
+    table = await open_table(made, row("card", 2, "api-peek"), ["guest"] * 2)
+    words = [table.match.legal()[0], "draw 2"]
+    answer = await post(Browser(made).become("guest0"), "api-peek", {"seq": 0, "words": words})
+    assert (answer.status_code, "reveals something" in answer.json()["detail"]) == (409, True)
+    assert table.seq == 0

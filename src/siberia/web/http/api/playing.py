@@ -27,6 +27,7 @@ from siberia.web.tables.refusals import Refusal, Refused
 from siberia.web.tables.table import Table
 
 NO_SEAT = "You have no seat at this table."
+REVEALING = "One of these words reveals something: play it first, look, and then send what follows."
 Word = Annotated[str, msgspec.Meta(min_length=1, max_length=60, examples=["flip 4"])]
 
 
@@ -148,6 +149,8 @@ async def play(call: ApiCall, table: Table, seat: int | None) -> None:
     except Refused as error:
         if error.refusal in (Refusal.BAD_PLAN, Refusal.INCOMPLETE_PLAN):
             check_placing(table, seat, sent.words)
+        if error.refusal is Refusal.IMPOSSIBLE:
+            raise NotServed(REVEALING, 409) from None
         if error.refusal is not Refusal.STALE:
             raise
         # Whoever did not hear the answer sends the same again: it was done, and is done once.
