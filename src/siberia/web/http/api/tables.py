@@ -20,6 +20,7 @@ from siberia.web.http.new_table import (
     MOST_UNFINISHED,
     NewTableForm,
     chosen_seats,
+    created,
     new_row,
     refusal,
     why_no_table,
@@ -226,7 +227,7 @@ async def open_table(call: ApiCall) -> Response:
     try:
         seats = chosen_seats(call, form, guest)
         row = new_row(call, guest, form, len(seats))
-        table_id = await call.services.tables.create(row, seats)
+        table_id = await created(call, row, seats)
     except SetupError as error:
         raise NotServed(str(error), 422) from None
     except BadForm as error:
