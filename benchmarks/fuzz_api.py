@@ -1,6 +1,6 @@
 """Schemathesis on the document of the API: all operations, link by link, thousands of cases.
 
-    python -m benchmarks.fuzz_api --examples 200 --out benchmarks/fuzz_api.txt
+    python -m benchmarks.fuzz_api --examples 150 --out benchmarks/fuzz_api.txt
 
 A server of its own is filled with tables; afterwards it is looked whether anything was lost,
 whether a seed or salt of a match that goes on, the server's key or a token that is known was told,

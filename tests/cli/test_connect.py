@@ -1,16 +1,20 @@
 """A bot of ours, and the examples, at a server elsewhere: a process of its own."""
 
+import json
 import os
 import shutil
 import subprocess
 import sys
+import threading
 import time
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import httpx
 import pytest
 
+from siberia.cli.remote import Remote
 from siberia.match import Match
 from siberia.web.tables.tokens import hash_of
 from tests.web.server import Process, clean_environment, program
@@ -122,9 +126,9 @@ def slow(seat):
 def cheat(seat):
     return "keep"
 
-def dreamer(seat, dreams=[1]):
-    while dreams:
-        time.sleep(3 * dreams.pop())
+def dreamer(seat):
+    time.sleep(3)
+    print("awake", flush=True)
     return seat.legal()[0]
 """
 ENTRY_POINTS = """[siberia.bots]
@@ -205,9 +209,11 @@ def test_an_offered_bot_that_was_too_slow_is_stood_in_for_and_plays_on(tmp_path,
         # While it dreamt somebody else played for it; it heard so, and is still there.
         levels = [seat["level"] for seat in host.get(f"/tables/{table}/info").json()["seats"]]
         assert levels == [None, "@Dreamer~"]
-        time.sleep(3)
-        assert playing.poll() is None
+        assert playing.stdout.readline() == "awake\n"
+        with pytest.raises(subprocess.TimeoutExpired):
+            playing.wait(3)
         playing.terminate()
+        assert playing.stdout.read().replace("awake\n", "") == ""
     server.stop()
 
 
@@ -220,6 +226,33 @@ def play_until(host: httpx.Client, table: str, length: int) -> None:
             assert host.post(f"/tables/{table}/words", json=words).status_code == 200
         time.sleep(0.1)
         seen = host.get(f"/tables/{table}").json()
+
+
+class Starting(BaseHTTPRequestHandler):
+    """A server that is just starting, and is ready when it is asked once more."""
+
+    asked: ClassVar[list[str]] = []
+
+    def do_GET(self) -> None:
+        self.asked.append(self.path)
+        is_ready = len(self.asked) > 1
+        self.send_response(200 if is_ready else 503)
+        self.send_header("Retry-After", "1")
+        self.end_headers()
+        said = {"seq": 3} if is_ready else {"detail": "One moment.", "type": "about:blank"}
+        self.wfile.write(json.dumps(said).encode() + b"\n")
+
+    def log_message(self, *_said: object) -> None:
+        """Say nothing."""
+
+
+def test_a_stream_waits_for_a_server_that_is_just_starting():
+    with HTTPServer(("127.0.0.1", 0), Starting) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        remote = Remote(f"http://127.0.0.1:{server.server_port}")
+        assert next(remote.lines("/tables/x/stream")) == {"seq": 3}
+        server.shutdown()
+    assert Starting.asked == ["/api/v1/tables/x/stream"] * 2
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ NAME = re.compile(r"[A-Z]\w+")
 WORDS = re.compile(r"([A-Z]\w+)")
 
 
-class Piece(NamedTuple):
+class TextPiece(NamedTuple):
     """A piece of a text: plain, or `is_code`; and as a link to the type that it names."""
 
     text: str
@@ -49,8 +49,8 @@ class Fact:
     """Something about an operation or a type: of which type it is, and what it is about."""
 
     name: str
-    kind: tuple[Piece, ...] = ()
-    about: tuple[Piece, ...] = ()
+    kind: tuple[TextPiece, ...] = ()
+    about: tuple[TextPiece, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class TypeRow:
     """Something that is sent or answered, with its fields."""
 
     name: str
-    about: tuple[Piece, ...]
+    about: tuple[TextPiece, ...]
     facts: tuple[Fact, ...]
 
 
@@ -70,7 +70,7 @@ class OperationRow:
     method: str
     path: str
     summary: str
-    about: tuple[Piece, ...]
+    about: tuple[TextPiece, ...]
     facts: tuple[Fact, ...]
 
 
@@ -82,7 +82,7 @@ class ApiPage:
     root: str
     operations: tuple[OperationRow, ...]
     types: tuple[TypeRow, ...]
-    refused: tuple[tuple[Piece, ...], ...]
+    refused: tuple[tuple[TextPiece, ...], ...]
     refused_title: str = "What is refused"
 
 
@@ -134,23 +134,23 @@ def facts_of(operation: Operation, told: Mapping[str, Any]) -> Iterator[Fact]:
         yield Fact(", ".join(map(str, sorted(operation.problems))), typed(PROBLEM))
 
 
-def typed(schema: Mapping[str, Any]) -> tuple[Piece, ...]:
+def typed(schema: Mapping[str, Any]) -> tuple[TextPiece, ...]:
     """Say of which type something is, with links to where types are told."""
     said = kind_of(schema)
     if not said:
-        return (Piece("nothing"),)
+        return (TextPiece("nothing"),)
     # Only what is referred to is a type of ours: other words are written small, or as JSON.
     return tuple(
-        Piece(part, is_code=True, link=part if NAME.fullmatch(part) else "")
+        TextPiece(part, is_code=True, link=part if NAME.fullmatch(part) else "")
         for part in WORDS.split(said)
         if part
     )
 
 
-def spoken(text: str) -> tuple[Piece, ...]:
+def spoken(text: str) -> tuple[TextPiece, ...]:
     """Return a text in which code stands between backticks."""
     parts = enumerate(text.split("`"))
-    return tuple(Piece(part, is_code=bool(number % 2)) for number, part in parts if part)
+    return tuple(TextPiece(part, is_code=bool(number % 2)) for number, part in parts if part)
 
 
 def type_rows(schemas: Mapping[str, Any]) -> Iterator[TypeRow]:
@@ -164,6 +164,6 @@ def type_rows(schemas: Mapping[str, Any]) -> Iterator[TypeRow]:
         yield TypeRow(name, spoken(schema.get("description", "")), facts)
 
 
-def about_of(schema: Mapping[str, Any]) -> tuple[Piece, ...]:
+def about_of(schema: Mapping[str, Any]) -> tuple[TextPiece, ...]:
     """Return what is said of a field."""
     return spoken(schema.get("description", ""))

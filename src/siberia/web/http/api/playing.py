@@ -106,6 +106,8 @@ async def found(call: ApiCall) -> Table:
 
 def no_seat(call: ApiCall) -> NotServed:
     """Return why somebody does not see a table: they are not known, or have no seat there."""
+    if call.is_bot:
+        return NotServed("This bot does not sit here, or somebody plays for it now.", 403)
     if call.guest_id:
         return NotServed(NO_SEAT, 403)
     return NotServed(COME_WITH_TOKEN, 401, CHALLENGE)
