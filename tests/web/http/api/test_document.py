@@ -117,6 +117,10 @@ async def test_fields_are_told_as_the_source_tells_them(made):
         about = told[kind]["properties"]["awaited"]["description"]
         assert about == "The seats that must decide something now."
     assert "seat" in told["NewTable"]["properties"]["start"]["description"]
+    # As programs in any language write it.
+    about = told["CardView"]["properties"]["scores"]["description"]
+    assert about == "In dollars, by seat; null until the match is over (C18)."
+    assert "None" not in str([kind["description"] for kind in told.values()])
 
 
 async def test_problems_tell_how_long_to_wait(made):

@@ -158,6 +158,15 @@ async def test_programs_watch_where_everyone_may_and_see_no_hand(made):
     assert (await other.get(f"/api/v1/tables/{table}/knowledge")).status_code == 403
 
 
+async def test_who_talks_too_fast_is_told_how_long_to_wait(made):
+    host = await program(made)
+    table = (await opened(host, "card", "me", "link"))["table"]
+    path = f"/api/v1/tables/{table}/talk"
+    answers = [await host.http.post(path, json={"text": f"{number}"}) for number in range(6)]
+    assert [answer.status_code for answer in answers] == [201] * 5 + [429]
+    assert answers[-1].headers["retry-after"] == "10"
+
+
 async def test_programs_talk(made):
     host, watcher = await program(made), await program(made, "Bo")
     table = (await opened(host, "card", "me", "link", watching="link"))["table"]

@@ -12,6 +12,7 @@ from msgspec import inspect as types
 CLASS = re.compile(r"class (\w+)")
 FIELD = re.compile(r" {4}(\w+): ")
 COMMENT = "    # "
+NONE = re.compile(r"\bNone\b")
 # Where a type has others in it, by what msgspec calls that.
 PARTS = ("type", "item_type", "key_type", "value_type")
 SEVERAL = ("types", "item_types")
@@ -20,12 +21,19 @@ SEVERAL = ("types", "item_types")
 def describe(schemas: Mapping[str, Any], kinds: Iterable[Any]) -> None:
     """Say in the schemas of types, and of all types in them, what each field means."""
     for kind in {one for info in types.multi_type_info(kinds) for one in classes(info)}:
-        properties = schemas[kind.__name__]["properties"]
+        schema = schemas[kind.__name__]
+        schema["description"] = in_json(schema["description"])
+        properties = schema["properties"]
         ours = (one for one in kind.__mro__ if one.__module__.startswith("siberia."))
         for parent in ours:
             for name, meaning in notes(parent.__module__).get(parent.__name__, {}).items():
                 if name in properties:
-                    properties[name].setdefault("description", meaning)
+                    properties[name].setdefault("description", in_json(meaning))
+
+
+def in_json(text: str) -> str:
+    """Return a text in which things are called as JSON calls them."""
+    return NONE.sub("null", text)
 
 
 def classes(info: Any) -> Iterator[type]:
