@@ -1,10 +1,11 @@
 """Schemathesis on the document of the API: all operations, link by link, thousands of cases.
 
-    python -m benchmarks.fuzz_api --examples 200 --out benchmarks/schemathesis.txt
+    python -m benchmarks.fuzz_api --examples 150 --out benchmarks/fuzz_api.txt
 
 A server of its own is filled with tables; afterwards it is looked whether anything was lost,
-whether a seed or salt of a match that goes on was told, and how often which status came. Streams
-have no end, so they are left out here and have tests of their own.
+whether a seed or salt of a match that goes on, the server's key or a token that is known was told,
+and how often which status came. Streams have no end, so they are left out here and have tests of
+their own.
 """
 
 import argparse
@@ -53,7 +54,9 @@ CHECKS = (
     "ignored_auth",
 )
 CONFIG = Path(__file__).with_name("schemathesis.toml")
+ROOT = Path(__file__).parents[1]
 STREAMS = ("stream", "botStream")
+TOLD_NOTHING = "No 5xx, nothing lost, no seed, salt, key or token told that is not to be known."
 
 
 @dataclass
@@ -180,6 +183,7 @@ def schemathesis(
         *("--suppress-health-check", "all", "--no-color", *left_out),
     ]
     told = {
+        "PYTHONPATH": str(ROOT),
         "SCHEMATHESIS_HOOKS": "benchmarks.fuzz_hooks",
         "FUZZ_TABLES": " ".join(place.tables),
         "FUZZ_RECORDS": " ".join(place.records),
@@ -187,10 +191,21 @@ def schemathesis(
         "FUZZ_TOKEN": place.token,
         "FUZZ_URL": url,
     }
+    # It keeps what it found where it runs: that goes with the folder.
     ran = subprocess.run(  # noqa: S603 - what is run is named above.
-        command, capture_output=True, text=True, env={**os.environ, **told}, check=False
+        command,
+        capture_output=True,
+        text=True,
+        env={**os.environ, **told},
+        cwd=place.folder,
+        check=False,
     )
     return ran.stdout + ran.stderr, ran.returncode
+
+
+def hidden(folder: Path) -> list[str]:
+    """Return the keys of a server, as they lie in its folder."""
+    return [file.read_text("ascii").strip() for file in folder.glob("*.key")]
 
 
 async def judged(place: Place, found: Found, answers: Path) -> Found:
@@ -200,7 +215,8 @@ async def judged(place: Place, found: Found, answers: Path) -> Found:
     running = [row for row in rows.values() if row is not None and row.finished is None]
     secrets = [secret for row in running for secret in (row.seed, row.salt)]
     secrets += [str(int(row.seed, 16)) for row in running]
-    pattern = re.compile("|".join(secrets) or "(?!)")
+    secrets += [place.token, *hidden(place.folder)]
+    pattern = re.compile("|".join(map(re.escape, secrets)))
     logs = {table: (await store.news(table, 0)).entries for table in rows}
     for line in answers.read_text("utf-8").splitlines():
         said = json.loads(line)
@@ -242,12 +258,12 @@ def report(found: Found) -> str:
     """Return what is kept of a run."""
     total = found.statuses.total()
     lines = [
-        found.said.strip(),
+        found.said.replace(f"{ROOT}/", "").strip(),
         "",
         f"{total} requests were answered; by method and status:",
         *(f"  {kind}  {count}" for kind, count in sorted(found.statuses.items())),
         f"{found.words} words were played at {found.tables} tables; all are in their logs.",
-        *(found.wrong or ["No 5xx, nothing lost, no seed and no salt of a match that goes on."]),
+        *(found.wrong or [TOLD_NOTHING]),
     ]
     return "\n".join(lines) + "\n"
 

@@ -20,7 +20,9 @@ async function ask(path, said) {
 }
 
 const post = async (path, said) => (await ask(path, said)).json();
-headers.Authorization = `Bearer ${(await post("/guests", { name: "Example" })).token}`;
+// Everyone at a table needs a name of their own.
+const name = `Example ${Math.floor(Math.random() * 10000)}`;
+headers.Authorization = `Bearer ${(await post("/guests", { name })).token}`;
 const { table } = await post("/seats", { link });
 const stream = (await ask(`/tables/${table}/stream`)).body.pipeThrough(new TextDecoderStream());
 let text = "";

@@ -6,6 +6,7 @@ It needs nothing but Python. Put your own idea into `choose`.
 import json
 import random
 import sys
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 
@@ -23,10 +24,15 @@ headers = {"Content-Type": "application/json"}
 def ask(path, said=None):
     """Ask the server; what is sent is sent as JSON."""
     body = None if said is None else json.dumps(said).encode()
-    return urlopen(Request(f"{server}/api/v1{path}", body, headers), timeout=60)
+    try:
+        return urlopen(Request(f"{server}/api/v1{path}", body, headers), timeout=60)
+    except HTTPError as error:
+        sys.exit(json.load(error)["detail"])
 
 
-headers["Authorization"] = "Bearer " + json.load(ask("/guests", {"name": "Example"}))["token"]
+# Everyone at a table needs a name of their own.
+name = f"Example {random.randrange(10_000)}"
+headers["Authorization"] = "Bearer " + json.load(ask("/guests", {"name": name}))["token"]
 table = json.load(ask("/seats", {"link": link}))["table"]
 done = -1
 for line in filter(bytes.strip, ask(f"/tables/{table}/stream")):

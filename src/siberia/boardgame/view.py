@@ -80,13 +80,17 @@ class BoardPlayer:
 
     seat: int
     money: int
+    # How many pawns are in the supply, and how many in Vladivostok.
     supply: int
     vladivostok: int
     passed: bool
     panel: tuple[Action, ...]
+    # The counters under Research.
     research: tuple[str, ...]
+    # The counters that are to be placed: how many, and which.
     drawn_size: int
     drawn: tuple[str, ...] | None
+    # The salesman cards this player has (X2).
     cards: tuple[str, ...]
 
     @property
@@ -110,28 +114,39 @@ class BoardView(Drawable):
     EXHAUSTED_AREAS_END = EXHAUSTED_AREAS_END
     EMPTY_RESERVES_END = EMPTY_RESERVES_END
 
+    # Whose eyes these are; seats count from 0.
     seat: int | None
+    # How many there are, and which of them starts.
     seats: int
     start: int
     round: int
+    # Which decision is due: sides, place, act, research, wildcard, step, pawn, exchange, deploy,
+    # invest, sell or surplus; or over.
     phase: str
+    # The seat that decides it; None when the match is over. While all place, the first of them.
     to_move: int | None
-    # What the decision is about, where it has parts.
+    # What the decision is about, where it has parts: what is sold; how many steps a pawn has left;
+    # where a salesman comes from; which counters under Research have placed no cube yet.
     resource: str | None
     steps_left: int | None
     pawn_from: str | None
     research_left: dict[str, int] | None
     areas: tuple[Area, ...]
+    # The areas that are one step from Vladivostok.
     arrows: tuple[str, ...]
     exchanges: tuple[Exchange, ...]
+    # Cubes that are not in play yet, and how many counters are in the bag.
     reserve: dict[str, int]
     bag: int
+    # The tiles that an investor can take, and how many lie face down.
     open_tiles: tuple[str, ...]
     tiles_left: int
     # The salesman cards nobody has; None without the expansion.
     cards_left: tuple[str, ...] | None
+    # What a salesman card sells a cube for, in dollars (X4).
     worth: dict[str, int]
     players: tuple[BoardPlayer, ...]
+    # In dollars, by seat; None until the match is over.
     scores: tuple[int, ...] | None
 
     @property

@@ -99,25 +99,37 @@ class ScoreLine:
 class CardView(Drawable):
     """The card game as one seat sees it (`seat` None: as a spectator does)."""
 
+    # Whose eyes these are; seats count from 0.
     seat: int | None
+    # How many there are, and which of them started.
     seats: int
     start: int
     edition: str
+    # Which decision is due: discover, act, pay or choose; or over.
     phase: str
+    # The seat that decides it; None when the match is over.
     to_move: int | None
+    # The action that is being paid for, or whose card is being chosen.
     action: str | None
     row: tuple[RowPlace, ...]
+    # How many resource cards lie face down beside the row, and action cards in their pile.
     stack: int
     pile: int
+    # The action cards that were played.
     discards: tuple[str, ...]
+    # What nobody has taken yet.
     workers_left: int
     investors_left: tuple[str, ...]
     salesmen_left: tuple[str, ...]
+    # What a salesman makes of each card of a symbol at the end, in dollars (C23, C24).
     worth: dict[str, int]
     players: tuple[CardPlayer, ...]
+    # Whether this turn discovered, played or drew, and how many turns before it did not (C22).
     busy: bool
     idle: int
+    # How many turns there are until the end, once that is near; None before (C21).
     turns_left: int | None
+    # In dollars, by seat; None until the match is over (C18).
     scores: tuple[int, ...] | None
 
     @property

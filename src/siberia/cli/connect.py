@@ -78,7 +78,9 @@ def connect(
 def opened(remote: Any, game: str, against: list[str]) -> str:
     """Open a table for the bot and others, say where they sit down, and return its id."""
     seats = [{"sitter": "me"}, *({"sitter": sitter} for sitter in against)]
-    table = remote.post("/tables", game=game, seats=seats)
+    # The computer takes its time where people look on.
+    speed = "normal" if {"link", "anyone"} & set(against) else "instant"
+    table = remote.post("/tables", game=game, seats=seats, speed=speed)
     for open_seat in table["links"]:
         print(f"Seat {open_seat['seat'] + 1}: {open_seat['link']}", flush=True)
     return str(table["table"])

@@ -19,16 +19,30 @@ from siberia.match.known import Knowledge, Known
 SILENCE = 60.0
 BETWEEN_TRIES = (0.5, 1.0, 2.0, 5.0, 10.0, 10.0, 10.0)
 PLACING = "place"
+# Of what kind a problem is of which its status says all there is to say.
+BLANK = "about:blank"
 
 
 class RemoteError(SiberiaError):
     """The server elsewhere refuses something, or cannot be reached."""
 
-    def __init__(self, message: str, status: int = 0, wait: float = 0.0) -> None:
+    def __init__(self, message: str, status: int = 0, wait: float = 0.0, kind: str = BLANK) -> None:
         super().__init__(message)
         self.status = status
+        # Of which kind the problem is: where it is explained.
+        self.kind = kind
         # For how many seconds it wants to be left in peace.
         self.wait = wait
+
+    @property
+    def is_passing(self) -> bool:
+        """Whether it can be asked again: the server starts, or has too much to do."""
+        return self.status in (429, 503)
+
+    @property
+    def is_elsewhere_now(self) -> bool:
+        """Whether the table has moved on, or somebody else plays there for the bot."""
+        return self.status in (403, 409, 410) and self.kind == BLANK
 
 
 class Remote:
@@ -53,16 +67,21 @@ class Remote:
         """Return what a stream says, object by object; it is opened again when it breaks."""
         tries = 0
         while True:
+            wait = 0.0
             try:
                 with self._opened("GET", path, None, SILENCE) as stream:
                     for line in stream:
                         tries = 0
                         if line.strip():
                             yield json.loads(line)
+            except RemoteError as error:
+                if not error.is_passing or tries == len(BETWEEN_TRIES):
+                    raise
+                wait = error.wait
             except (OSError, HTTPException) as error:
                 if tries == len(BETWEEN_TRIES):
                     raise RemoteError(f"{self.url} cannot be reached: {error}") from None
-            time.sleep(BETWEEN_TRIES[min(tries, len(BETWEEN_TRIES) - 1)])
+            time.sleep(max(wait, BETWEEN_TRIES[min(tries, len(BETWEEN_TRIES) - 1)]))
             tries += 1
 
     def _patiently(self, method: str, path: str, body: bytes | None) -> bytes:
@@ -75,7 +94,7 @@ class Remote:
                 with self._opened(method, path, body, SILENCE) as answer:
                     return bytes(answer.read())
             except RemoteError as error:
-                if error.status not in (429, 503):
+                if not error.is_passing:
                     raise
                 time.sleep(max(pause, error.wait))
             except (OSError, HTTPException):
@@ -99,18 +118,26 @@ class Remote:
 
 def refusal(error: HTTPError) -> RemoteError:
     """Return why a server refuses, as it says it itself."""
+    kind = BLANK
     try:
-        detail = str(json.load(error)["detail"])
+        said = json.load(error)
+        detail, kind = str(said["detail"]), str(said["type"])
     except (ValueError, KeyError, TypeError, OSError):
         detail = f"the server answers {error.code} {error.reason}"
     wait = error.headers.get("Retry-After", "")
-    return RemoteError(detail, error.code, float(wait) if wait.isdecimal() else 0.0)
+    return RemoteError(detail, error.code, float(wait) if wait.isdecimal() else 0.0, kind)
 
 
 def words_of(remote: Remote, table: str, bot: Bot) -> list[str]:
-    """Return what a bot would play for its seat at a table: a word, or all of a placing."""
-    known = Known(msgspec.json.decode(remote.get(f"/tables/{table}/knowledge"), type=Knowledge))
-    seat, words = known.to_move, [bot.choose(Seat(known)).word]
+    """Return what a bot would play for its seat at a table: a word, or all of a placing.
+
+    Nothing where somebody else is asked meanwhile.
+    """
+    knowledge = msgspec.json.decode(remote.get(f"/tables/{table}/knowledge"), type=Knowledge)
+    known, seat = Known(knowledge), knowledge.seat
+    if known.to_move != seat:
+        return []
+    words = [bot.choose(Seat(known)).word]
     while known.view(seat).phase == PLACING:
         known.play(words[-1])
         if known.to_move != seat or known.view(seat).phase != PLACING:
@@ -125,10 +152,11 @@ def answer(remote: Remote, seen: dict[str, Any], table: str, bot: Bot) -> int:
         return -1
     try:
         words = words_of(remote, table, bot)
-        remote.post(f"/tables/{table}/words", seq=seen["seq"], words=words)
+        if words:
+            remote.post(f"/tables/{table}/words", seq=seen["seq"], words=words)
     except RemoteError as error:
-        # The table has moved on meanwhile, by an undo or a stand-in: the stream tells how.
-        if error.status != 409:
+        # By an undo or a stand-in: the stream tells how.
+        if not error.is_elsewhere_now:
             raise
     return int(seen["seq"])
 

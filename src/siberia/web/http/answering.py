@@ -90,4 +90,7 @@ class Answering:
         if error.status_code == 404:
             elsewhere = self._routes.without_slash(request.scope)
             return elsewhere or await self._missing(request, error)
-        return refusal(request, error.detail, error.status_code, error.headers)
+        detail = error.detail
+        if error.status_code == 405 and error.headers:
+            detail = f"{request.method} is not possible here; {error.headers['Allow']} is."
+        return refusal(request, detail, error.status_code, error.headers)

@@ -157,7 +157,10 @@ class Guard:
             )
             return refusal(request, message, 403)
         if is_too_large(request):
-            message = f"That is too large; {largest_body(request)} bytes are the most."
+            message = (
+                f"That is too large, or does not say in Content-Length how large it is; "
+                f"{largest_body(request)} bytes are the most."
+            )
             return refusal(request, message, 413)
         seconds = self._too_soon(request)
         if seconds:
@@ -302,7 +305,9 @@ def is_too_large(request: Request) -> bool:
     """Say whether a body is larger than anything a page sends, or does not say how large it is."""
     if request.method != "POST":
         return False
-    length = request.headers.get("content-length", "")
+    # Where neither stands nothing is sent along: programs post so what needs no more said.
+    nothing = "" if "transfer-encoding" in request.headers else "0"
+    length = request.headers.get("content-length", nothing)
     return not length.isdecimal() or int(length) > largest_body(request)
 
 

@@ -1,5 +1,6 @@
 """What somebody asks for who opens a table, checked; and the table that is opened then."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Literal
 
@@ -106,9 +107,16 @@ async def why_no_table(context: RequestContext, guest: str) -> tuple[str, int]:
 
 async def opened(context: RequestContext, row: TableRow, seats: list[SeatRow]) -> Response:
     """Open a table and go there."""
-    table_id = await context.services.tables.create(row, seats)
+    table_id = await created(context, row, seats)
     context.services.lobby.expire()
     return context.signed(RedirectResponse(f"/t/{table_id}", 303))
+
+
+async def created(context: RequestContext, row: TableRow, seats: Sequence[SeatRow]) -> str:
+    """Create a table; who sits there from elsewhere has less room now."""
+    table_id = await context.services.tables.create(row, seats)
+    context.services.offered.note_opened(seat.level for seat in seats)
+    return table_id
 
 
 def new_row(context: RequestContext, guest: Guest, form: NewTableForm, seats: int) -> TableRow:

@@ -8,7 +8,8 @@ import asyncio
 import hashlib
 import hmac
 import logging
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import timedelta
 from time import monotonic
@@ -65,9 +66,9 @@ class Offered:
         self._tokens = {bot.token: Grant("", level=bot.level) for bot in bots if bot.token}
         self._tables = tables
         self._failed: dict[str, float] = {}
-        # Which are connected, and which of them have room for another table: by level.
+        # Which are connected, and for how many more tables each of them has room: by level.
         self._connected: set[str] = set()
-        self._open: set[str] = set()
+        self._room: Counter[str] = Counter()
         self._opener = build_opener(NoRedirect)
 
     def grant(self, token: str) -> Grant | None:
@@ -83,7 +84,9 @@ class Offered:
     def is_open(self, level: str, game: str) -> bool:
         """Whether a bot can be chosen for a new table."""
         bot = self._bots.get(level)
-        return bot is not None and game in bot.games and level in self._open and self.is_here(level)
+        return (
+            bot is not None and game in bot.games and self._room[level] > 0 and self.is_here(level)
+        )
 
     def names(self, game: str) -> dict[str, str]:
         """Return the bots that can be chosen for a new table: their names by their levels."""
@@ -106,11 +109,15 @@ class Offered:
             for level, bot in self._bots.items()
             if bot.webhook or (bot.name in seen and seen[bot.name] > lately)
         }
-        counts = {
-            level: len(await store.tables_of_offered(level, level + AWAY))
-            for level in self._connected
-        }
-        self._open = {level for level, count in counts.items() if count < self._bots[level].tables}
+        room = Counter[str]()
+        for level in self._connected:
+            sits = len(await store.tables_of_offered(level, level + AWAY))
+            room[level] = self._bots[level].tables - sits
+        self._room = room
+
+    def note_opened(self, levels: Iterable[str | None]) -> None:
+        """Note who sits at a table that was just opened: until all is looked at again."""
+        self._room.subtract({level for level in levels if level in self._bots})
 
     async def note_connected(self, level: str) -> None:
         """Keep that a bot's program is connected."""

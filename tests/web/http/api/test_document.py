@@ -54,6 +54,11 @@ async def test_the_page_shows_every_operation_and_every_type(made, language):
     assert {one.name for one in OPERATIONS} <= ids
     assert {"type-Answer", "type-Problem", "illegal-word"} <= ids
     assert f'lang="{language}"' in answer.text
+    links = {element.attributes.get("href") or "" for element in Page(answer.text).elements}
+    inside = {link[1:] for link in links if link.startswith("#")}
+    assert {"type-CardView", "type-NewSeat", "play"} <= inside
+    assert inside <= ids
+    assert "`" not in answer.text
 
 
 @pytest.mark.parametrize(
@@ -82,12 +87,48 @@ async def test_whatever_is_refused_is_a_problem(made, method, path, sent, status
     assert said["detail"]
     if status == 405:
         allowed = {"tables/prob": "GET, HEAD", "tables/prob/words": "POST"}
+        assert allowed[path] in said["detail"]
         assert answer.headers["allow"] == allowed[path]
 
 
 async def test_allow_names_all_methods_of_a_path(made):
     answer = await Browser(made).http.request("DELETE", "/api/v1/tables")
     assert answer.headers["allow"] == "GET, HEAD, POST"
+
+
+async def test_who_posts_nothing_need_not_say_how_much(made):
+    """As `curl -X POST` does; but what comes in pieces says nothing of its size."""
+    mine = Browser(made).become("guest0")
+    await open_table(made, row("card", 2, "empty"), ["guest"] * 2)
+    request = mine.http.build_request("POST", "/api/v1/tables/empty/return")
+    del request.headers["content-length"]
+    assert (await mine.http.send(request)).status_code == 200
+
+    async def pieces():
+        yield b"{}"
+
+    answer = await mine.http.post("/api/v1/tables/empty/return", content=pieces())
+    assert (answer.status_code, "Content-Length" in answer.json()["detail"]) == (413, True)
+
+
+async def test_fields_are_told_as_the_source_tells_them(made):
+    told = (await Browser(made).get("/api/v1/openapi.json")).json()["components"]["schemas"]
+    for kind in ("Answer", "AskedSeat"):
+        about = told[kind]["properties"]["awaited"]["description"]
+        assert about == "The seats that must decide something now."
+    assert "seat" in told["NewTable"]["properties"]["start"]["description"]
+    # As programs in any language write it.
+    about = told["CardView"]["properties"]["scores"]["description"]
+    assert about == "In dollars, by seat; null until the match is over (C18)."
+    assert "None" not in str([kind["description"] for kind in told.values()])
+
+
+async def test_problems_tell_how_long_to_wait(made):
+    told = (await Browser(made).get("/api/v1/openapi.json")).json()
+    answers = told["paths"]["/api/v1/tables/{table}"]["get"]["responses"]
+    assert "Retry-After" in answers["429"]["headers"]
+    assert "Retry-After" in answers["503"]["headers"]
+    assert "RateLimit" in answers["409" if "409" in answers else "410"]["headers"]
 
 
 async def test_limits_are_told_and_too_much_is_a_problem(made, monkeypatch):

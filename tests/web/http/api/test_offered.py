@@ -5,6 +5,7 @@ import hashlib
 import hmac
 import json
 import threading
+from collections import Counter
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any, ClassVar
@@ -179,7 +180,7 @@ async def test_where_a_bot_does_not_answer_well_medium_plays_and_the_log_says_so
 async def test_it_can_be_chosen_while_it_has_room(made, monkeypatch):
     services = made.state.services
     await services.offered.look()
-    monkeypatch.setattr(services.offered, "_open", {"@Mammoth"})
+    monkeypatch.setattr(services.offered, "_room", Counter({"@Mammoth": 2}))
     home, new = Browser(made), Browser(made)
     assert 'value="@Mammoth"' in (await home.get("/")).text
     assert 'value="@Mammoth"' in (await new.get("/tables/new?game=card")).text
@@ -187,18 +188,25 @@ async def test_it_can_be_chosen_while_it_has_room(made, monkeypatch):
     (bot,) = answer.json()["bots"]
     assert bot == {"sitter": "@Mammoth", "name": "Mammoth", "games": ["card", "board"]}
     assert (await home.post("/play", game="card", level="@Mammoth")).status_code == 200
-    monkeypatch.setattr(services.offered, "_open", set())
+    monkeypatch.setattr(services.offered, "_room", Counter())
     assert 'value="@Mammoth"' not in (await home.get("/")).text
     assert (await home.post("/play", game="card", level="@Mammoth")).status_code == 400
     _, refused = await opened(made, "card", "me", "@Mammoth")
-    assert refused["status"] == 422
+    assert refused["status"] == 409
+    assert "@Mammoth is not offered here for this game, or has no room now" in refused["detail"]
 
 
 async def test_it_sits_at_so_many_tables_and_no_more(made):
+    """However quickly one table is opened after the other."""
     services = made.state.services
-    for _ in range(2):
-        await services.offered.look()
-        await opened(made, "card", "me", "@Mammoth")
+    await services.offered.look()
+    before = len(await services.store.tables_of_offered("@Mammoth", "@Mammoth~"))
+    statuses = []
+    for _ in range(3):
+        _, table = await opened(made, "card", "me", "@Mammoth", "@Mammoth")
+        statuses.append(table.get("status", 201))
+    room = max(0, 2 - before)
+    assert statuses == [201] * room + [409] * (3 - room)
     await services.offered.look()
     assert not services.offered.is_open("@Mammoth", "card")
 

@@ -89,6 +89,11 @@ async def test_a_token_for_a_seat_opens_that_seat_and_nothing_else(made):
     assert (await program.http.post("/api/v1/tables/tok-seat/words", json=words)).status_code == 200
     for path in ("tables/tok-other", "tables", "tokens", "me"):
         assert (await program.get(f"/api/v1/{path}")).status_code == 403
+    # Of the person's other tables it tells no more than of this one, and it does not get them up.
+    assert (await program.get("/api/v1/tables/tok-other/replay")).status_code == 403
+    assert (await program.get("/api/v1/tables/tok-seat/replay")).status_code == 404
+    for path in ("tables/tok-seat/leave", "tables/tok-seat/return"):
+        assert (await program.http.post(f"/api/v1/{path}")).status_code == 403
     for path, body in (("tokens", {"name": "more"}), ("seats", {"link": "x"})):
         assert (await program.http.post(f"/api/v1/{path}", json=body)).status_code == 403
     # When somebody else has the seat, it opens nothing of theirs.

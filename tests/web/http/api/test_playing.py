@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+from contextlib import AsyncExitStack
 from http import HTTPStatus
 from typing import Any
 
@@ -113,6 +114,35 @@ async def test_what_is_refused_is_a_problem_that_says_why(made):
     assert table.seq == 0
 
 
+@pytest.mark.rule("B11", "B12")
+async def test_a_placing_is_refused_like_any_word_and_says_how_many_are_due(made):
+    table = await open_table(made, row("board", 2, "api-badly"), ["guest"] * 2)
+    mine = Browser(made).become("guest0")
+    short = (await post(mine, "api-badly", {"seq": 0, "words": ["place research"] * 5})).json()
+    assert (short["status"], "all 6 counters" in short["detail"]) == (409, True)
+    passing = (await post(mine, "api-badly", {"seq": 0, "words": ["pass"] * 6})).json()
+    assert (passing["type"], passing["rule"]) == ("/api#illegal-word", "B11")
+    assert passing["legal"] == (await look(mine, "api-badly"))["legal"]
+    full = [word for word in passing["legal"] if word != "place research"][:1] * 6
+    assert (await post(mine, "api-badly", {"seq": 0, "words": full})).status_code == 409
+    assert not table.plans
+    replan = await mine.http.post("/api/v1/tables/api-badly/replan", json={"seq": 0})
+    assert (replan.status_code, "no placing" in replan.json()["detail"]) == (409, True)
+
+
+@pytest.mark.parametrize("asked", ["words", "undo", "replan", "hint"])
+async def test_who_saw_the_table_as_it_is_not_any_more_is_told_how_long_its_log_is(made, asked):
+    await open_table(made, row("card", 2, f"api-late-{asked}"), ["guest"] * 2)
+    body = {"seq": 5, **({"words": ["flip 4"]} if asked == "words" else {})}
+    answer = (
+        await Browser(made)
+        .become("guest0")
+        .http.post(f"/api/v1/tables/api-late-{asked}/{asked}", json=body)
+    )
+    assert answer.status_code == 409
+    assert "its log has 0 entries now, not 5" in answer.json()["detail"]
+
+
 async def test_what_is_no_json_and_what_is_no_table(made):
     await open_table(made, row("card", 2, "api-bad"), ["guest"] * 2)
     mine = Browser(made).become("guest0")
@@ -211,6 +241,33 @@ async def test_a_stream_is_for_those_who_may_look_and_ends_when_they_may_not(mad
     async with listening_to(made, Browser(made).become("guest1"), path) as refused:
         pass
     assert refused[0] == 429
+
+
+async def test_a_stream_ends_when_its_token_is_revoked_however_busy_the_table_is(made):
+    table = await open_table(made, row("card", 2, "api-revoked"), ["guest"] * 2)
+    person, mover = Browser(made).become("guest1"), Browser(made).become("guest0")
+    asked = {"name": "bot", "table": "api-revoked", "seat": 1}
+    token = (await person.http.post("/api/v1/tokens", json=asked)).json()
+    program, path = Browser(made), "/api/v1/tables/api-revoked/stream"
+    bearer = f"Bearer {token['token']}"
+    async with listening_to(made, program, path, authorization=bearer) as heard:
+        await person.http.post(f"/api/v1/tokens/{token['info']['id']}/revoke")
+        await post(mover, "api-revoked", {"seq": 0, "words": [table.match.legal()[0]]})
+        await asyncio.sleep(0.05)
+        assert not made.state.services.changes.total
+    assert (heard[0], len(heard)) == (200, 2)
+
+
+async def test_those_who_watch_leave_streams_to_those_who_play(made, monkeypatch):
+    table = await open_table(made, row("card", 2, "api-room"), ["guest"] * 2)
+    await made.state.services.tables.set_watching(table, "everyone")
+    path, statuses = "/api/v1/tables/api-room/stream", []
+    monkeypatch.setattr(made.state.open_streams, "_most", 4)
+    async with AsyncExitStack() as opened:
+        for guest in ("guest2", "guest2", "guest2", "guest3", "guest0", "guest1"):
+            stream = listening_to(made, Browser(made).become(guest), path)
+            statuses.append((await opened.enter_async_context(stream))[0])
+    assert statuses == [200, 200, 200, 429, 200, 429]
 
 
 async def test_a_stream_hears_of_plans_that_are_handed_in(made):
@@ -339,3 +396,12 @@ async def test_who_leaves_may_come_back(made):
     stranger = Browser(made).become("guest3")
     for deed in ("leave", "return"):
         assert (await stranger.http.post(f"/api/v1/tables/api-go/{deed}")).status_code == 403
+
+
+@pytest.mark.rule("C6")
+async def test_nothing_goes_with_a_word_that_reveals_something(made):
+    table = await open_table(made, row("card", 2, "api-peek"), ["guest"] * 2)
+    words = [table.match.legal()[0], "draw 2"]
+    answer = await post(Browser(made).become("guest0"), "api-peek", {"seq": 0, "words": words})
+    assert (answer.status_code, "reveals something" in answer.json()["detail"]) == (409, True)
+    assert table.seq == 0

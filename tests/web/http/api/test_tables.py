@@ -66,7 +66,7 @@ async def test_a_table_is_opened_with_all_its_options(made):
         {"game": "board", "seats": [{"sitter": "me"}] * 2, "edition": "oya"},
         {"game": "card", "seats": [{"sitter": "me"}, {"sitter": "easy"}], "start": 2},
         {"game": "card", "seats": [{"sitter": "me"}, {"sitter": "easy"}], "pace": "5 days"},
-        {"game": "card", "seats": [{"sitter": "me"}, {"sitter": "@Nobody"}]},
+        {"game": "card", "seats": [{"sitter": "me"}, {"sitter": "easy", "name": "Ada"}]},
         {"game": "chess", "seats": [{"sitter": "me"}, {"sitter": "easy"}]},
         {"game": "card", "seats": [{"sitter": "me"}, {"sitter": "link", "name": "Ada"}]},
     ],
@@ -74,6 +74,30 @@ async def test_a_table_is_opened_with_all_its_options(made):
 async def test_what_cannot_be_opened_is_refused(made, asked):
     answer = await (await program(made)).http.post("/api/v1/tables", json=asked)
     assert (answer.status_code, answer.json()["status"]) == (422, 422)
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        ({"game": "chess"}, '`$.game`; it can be "board" | "card"'),
+        ({"pace": "5 days"}, '"7 days" | null'),
+        ({"seats": [{"sitter": "hrd"}]}, "me|link|anyone|easy"),
+        ({"seats": [{"sitter": "me", "level": 1}]}, "known are `sitter`, `name`"),
+        ({"seed": 1}, "known are `game`, `seats`, `name`"),
+        ({"start": 9}, "<= 3 - at `$.start`"),
+    ],
+)
+async def test_what_cannot_be_understood_says_what_could_stand_there(made, asked, why):
+    whole = {"game": "card", "seats": [{"sitter": "me"}, {"sitter": "easy"}], **asked}
+    answer = await (await program(made)).http.post("/api/v1/tables", json=whole)
+    assert answer.status_code == 422
+    assert why in answer.json()["detail"]
+
+
+async def test_a_bot_that_is_not_offered_is_named(made):
+    asked = {"game": "card", "seats": [{"sitter": "me"}, {"sitter": "@Nobody"}]}
+    answer = await (await program(made)).http.post("/api/v1/tables", json=asked)
+    assert (answer.status_code, "@Nobody" in answer.json()["detail"]) == (409, True)
 
 
 async def test_a_seat_is_taken_by_its_link_once(made):
@@ -84,6 +108,11 @@ async def test_a_seat_is_taken_by_its_link_once(made):
     assert taken.json() == {"table": table["table"], "seat": 1}
     again = await late.http.post("/api/v1/seats", json={"link": link.rpartition("#")[2]})
     assert again.status_code == 410
+    # Whoever did not hear the answer asks again.
+    unheard = await friend.http.post("/api/v1/seats", json={"link": link})
+    assert unheard.json() == taken.json()
+    wrong = await friend.http.post("/api/v1/seats", json={"link": "no link"})
+    assert wrong.status_code == 410
     info = (await friend.get(f"/api/v1/tables/{table['table']}/info")).json()
     assert [seat["name"] for seat in info["seats"]] == ["Ada", "Bobby"]
     assert info["links"] == []
@@ -127,6 +156,15 @@ async def test_programs_watch_where_everyone_may_and_see_no_hand(made):
     words = {"seq": 0, "words": ["flip 4"]}
     assert (await other.http.post(f"/api/v1/tables/{table}/words", json=words)).status_code == 403
     assert (await other.get(f"/api/v1/tables/{table}/knowledge")).status_code == 403
+
+
+async def test_who_talks_too_fast_is_told_how_long_to_wait(made):
+    host = await program(made)
+    table = (await opened(host, "card", "me", "link"))["table"]
+    path = f"/api/v1/tables/{table}/talk"
+    answers = [await host.http.post(path, json={"text": f"{number}"}) for number in range(6)]
+    assert [answer.status_code for answer in answers] == [201] * 5 + [429]
+    assert answers[-1].headers["retry-after"] == "10"
 
 
 async def test_programs_talk(made):

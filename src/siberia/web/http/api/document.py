@@ -9,6 +9,7 @@ import msgspec
 
 from siberia.boardgame import BoardView
 from siberia.cardgame import CardView
+from siberia.web.http.api.notes import describe
 from siberia.web.http.api.operations import ANY_REQUEST, JSON, ROOT, Operation
 from siberia.web.http.api.problems import MEDIA_TYPE, Problem
 from siberia.web.http.api.schemas import PLACE
@@ -34,6 +35,7 @@ LIMIT_HEADERS = {
     "RateLimit-Policy": {"$ref": "#/components/headers/RateLimit-Policy"},
     "RateLimit": {"$ref": "#/components/headers/RateLimit"},
 }
+WAIT = {"Retry-After": {"$ref": "#/components/headers/Retry-After"}}
 # Where an answer leads: by which operation it is given, what is passed on from it, to which.
 LINKS: tuple[tuple[str, int, str, str, str], ...] = (
     *(
@@ -64,6 +66,10 @@ def document(operations: Sequence[Operation], version: str) -> dict[str, Any]:
         "components": {
             "schemas": schemas,
             "headers": {
+                "Retry-After": {
+                    "description": "For how many seconds to wait.",
+                    "schema": {"type": "integer"},
+                },
                 "RateLimit-Policy": limit_header("How often one may ask, and in how many seconds."),
                 "RateLimit": limit_header("How often one may still ask, and until when."),
             },
@@ -90,6 +96,7 @@ def components(operations: Iterable[Operation]) -> dict[str, Any]:
     ]
     every = list(dict.fromkeys([*kinds, Problem, CardView, BoardView]))
     _, found = msgspec.json.schema_components(every, ref_template=REF)
+    describe(found, every)
     return {name: found[name] for name in sorted(found)}
 
 
@@ -131,12 +138,17 @@ def parameters(operation: Operation) -> list[dict[str, Any]]:
     ]
     if operation.query is not None:
         (_,), defined = msgspec.json.schema_components([operation.query], ref_template=REF)
+        describe(defined, [operation.query])
         properties = defined[operation.query.__name__]["properties"]
-        found += [
-            {"name": name, "in": "query", "required": False, "schema": query_schema(schema)}
-            for name, schema in properties.items()
-        ]
+        found += [in_query(name, schema) for name, schema in properties.items()]
     return found
+
+
+def in_query(name: str, schema: dict[str, Any]) -> dict[str, Any]:
+    """Return what is said of something that can stand behind the ?."""
+    about = schema.pop("description", "")
+    where = {"name": name, "in": "query", "required": False}
+    return {**where, "description": about, "schema": query_schema(schema)}
 
 
 def query_schema(schema: dict[str, Any]) -> dict[str, Any]:
@@ -152,8 +164,7 @@ def responses(operation: Operation) -> dict[str, Any]:
         found[str(status)] = {"description": HTTPStatus(status).phrase, "headers": LIMIT_HEADERS}
         if kind is not None:
             found[str(status)]["content"] = {
-                # Of a stream each line, or each event, is one of these.
-                media: {"schema": schema_of(kind) if media == JSON else {"type": "string"}}
+                media: {"schema": schema_of(kind) if media == JSON else text_of(kind)}
                 for media in operation.media
             }
         if links := links_from(operation.name, status):
@@ -161,9 +172,18 @@ def responses(operation: Operation) -> dict[str, Any]:
     for status in sorted({*operation.problems, *ANY_REQUEST}):
         found[str(status)] = {
             "description": HTTPStatus(status).phrase,
+            "headers": {**LIMIT_HEADERS, **(WAIT if status in (429, 503) else {})},
             "content": {MEDIA_TYPE: {"schema": schema_of(Problem)}},
         }
     return found
+
+
+def text_of(kind: Any) -> dict[str, Any]:
+    """Return what is said of a text; of a stream each line, or each event, is of a type."""
+    if kind is str:
+        return {"type": "string"}
+    about = f"Each line, or the data of each event, is a JSON object as {kind.__name__} says."
+    return {"type": "string", "description": about}
 
 
 def links_from(name: str, status: int) -> dict[str, Any]:

@@ -38,9 +38,11 @@ class AtMoment(msgspec.Struct, forbid_unknown_fields=True):
 class ReplayMoment(msgspec.Struct):
     """A moment of a finished match."""
 
-    # After so many words out of so many, the last of which was this; null at the beginning.
+    # After so many words.
     ply: int
+    # How many words the match has.
     of: int
+    # The last of them so far; null at the beginning.
     word: str | None
     # Whose word the next one is; null at the end.
     to_move: int | None
@@ -70,6 +72,7 @@ class KeptRecord(msgspec.Struct):
 
 async def finished(call: ApiCall) -> Finished:
     """Return the finished match that is asked for."""
+    call.check_table()
     found = await finished_or_why_not(call)
     match found:
         case Withheld.STARTING:

@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from siberia.engine.errors import SiberiaError
 from siberia.web.http.api.problems import NotServed, refused
+from siberia.web.http.api.understanding import why
 from siberia.web.http.context import RequestContext
 from siberia.web.tables.store.rows import Guest
 from siberia.web.tables.tokens import Grant
@@ -52,6 +53,17 @@ class ApiCall(RequestContext):
         if self.is_bot:
             raise NotServed("An offered bot plays words, and does nothing else.", 403)
 
+    def check_table(self) -> None:
+        """Refuse what is at another table than that of the seat for which its token is."""
+        granted = self.grant.table if self.grant is not None else None
+        if self.table_id and granted not in (None, self.table_id):
+            raise NotServed("This token is for a seat of another table.", 403)
+
+    @property
+    def table_id(self) -> str:
+        """The table that is asked for; "" where it is none."""
+        return str(self.request.path_params.get("table", ""))
+
     async def sent(self, kind: type[Sent]) -> Sent:
         """Return the JSON that was sent, checked against its type."""
         given = self.request.headers.get("content-type", JSON).partition(";")[0].strip().lower()
@@ -60,7 +72,7 @@ class ApiCall(RequestContext):
         try:
             return msgspec.json.decode(await self.request.body(), type=kind)
         except msgspec.ValidationError as error:
-            raise NotServed(f"This cannot be understood: {error}", 422) from None
+            raise NotServed(why(error, kind), 422) from None
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise NotServed(f"This is no JSON: {error}", 400) from None
 
@@ -74,7 +86,7 @@ class ApiCall(RequestContext):
         try:
             return msgspec.convert(dict(pairs), kind, strict=False)
         except msgspec.ValidationError as error:
-            raise NotServed(f"This cannot be understood: {error}", 422) from None
+            raise NotServed(why(error, kind), 422) from None
 
     async def known_guest(self) -> Guest:
         """Return the guest for whom it acts, at all their tables."""

@@ -142,7 +142,8 @@ operations = (
         "makeToken",
         "Make a token: for all that one may do, or for one seat",
         make_token,
-        "It is told once, and only its hash is kept. One for a seat can do nothing but play there.",
+        "It is told once, and only its hash is kept. One for a seat can play and talk there, and"
+        " nothing else.",
         who="guest",
         body=NewToken,
         answers=((201, FreshToken),),

@@ -1,6 +1,6 @@
 """Playing by program: words as JSON, and what a seat sees as JSON. Nothing is drawn."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Annotated
 
 import msgspec
@@ -27,6 +27,7 @@ from siberia.web.tables.refusals import Refusal, Refused
 from siberia.web.tables.table import Table
 
 NO_SEAT = "You have no seat at this table."
+REVEALING = "One of these words reveals something: play it first, look, and then send what follows."
 Word = Annotated[str, msgspec.Meta(min_length=1, max_length=60, examples=["flip 4"])]
 
 
@@ -58,6 +59,7 @@ class Advice(msgspec.Struct):
 
     seq: int
     words: tuple[str, ...]
+    # The seat's share of the win, from 0 to 1.
     share: float | None
 
 
@@ -95,10 +97,8 @@ async def found(call: ApiCall) -> Table:
     """Return the table that is asked for, if it may be seen by who asks."""
     if not call.services.is_ready.is_set():
         raise NotServed("The server is just starting; one moment.", 503, {"Retry-After": "2"})
-    table_id, grant = call.request.path_params["table"], call.grant
-    if grant is not None and grant.table not in (None, table_id):
-        raise NotServed("This token is for a seat of another table.", 403)
-    table = await call.services.tables.get(table_id)
+    call.check_table()
+    table = await call.services.tables.get(call.table_id)
     if table is None or not await may_look(call, table):
         raise no_seat(call)
     return table
@@ -106,6 +106,8 @@ async def found(call: ApiCall) -> Table:
 
 def no_seat(call: ApiCall) -> NotServed:
     """Return why somebody does not see a table: they are not known, or have no seat there."""
+    if call.is_bot:
+        return NotServed("This bot does not sit here, or somebody plays for it now.", 403)
     if call.guest_id:
         return NotServed(NO_SEAT, 403)
     return NotServed(COME_WITH_TOKEN, 401, CHALLENGE)
@@ -147,9 +149,38 @@ async def play(call: ApiCall, table: Table, seat: int | None) -> None:
         else:
             await tables.play(table, seat, sent.seq, sent.words, call.guest_id)
     except Refused as error:
-        # Whoever did not hear the answer sends the same again: it was done, and is done once.
-        if error.refusal is not Refusal.STALE or not await was_done(call, table, sent):
+        if error.refusal in (Refusal.BAD_PLAN, Refusal.INCOMPLETE_PLAN):
+            check_placing(table, seat, sent.words)
+        if error.refusal is Refusal.IMPOSSIBLE:
+            raise NotServed(REVEALING, 409) from None
+        if error.refusal is not Refusal.STALE:
             raise
+        # Whoever did not hear the answer sends the same again: it was done, and is done once.
+        if not await was_done(call, table, sent):
+            raise moved_on(table, sent.seq) from None
+
+
+def moved_on(table: Table, seq: int) -> NotServed:
+    """Return why nothing was done for somebody who saw the table as it is not any more."""
+    now = f"its log has {table.seq} entries now, not {seq}"
+    return NotServed(f"The table has moved on: {now}. Look at it again.", 409)
+
+
+def check_seq(table: Table, seq: int) -> None:
+    """Refuse what was asked of a table that has moved on."""
+    if seq != table.seq:
+        raise moved_on(table, seq)
+
+
+def check_placing(table: Table, seat: int, words: Sequence[str]) -> None:
+    """Refuse a placing like any words: say which rule is against it, and what is legal instead."""
+    imagined = table.imagined(seat)
+    counters = len(imagined.view.players[seat].drawn or ())
+    position = imagined.position
+    for word in words[:counters]:
+        position.play(word)
+    if len(words) != counters:
+        raise NotServed(f"Send where all {counters} counters go; these are {len(words)}.", 409)
 
 
 async def was_done(call: ApiCall, table: Table, sent: Words) -> bool:
@@ -166,32 +197,42 @@ async def was_done(call: ApiCall, table: Table, sent: Words) -> bool:
 async def replan(call: ApiCall, table: Table, seat: int | None) -> None:
     """Take back where one's counters go."""
     call.check_is_person()
-    sent = await call.sent(AtSeq)
-    await call.services.tables.replan(table, sitting(seat), sent.seq)
+    sent, seat = await call.sent(AtSeq), sitting(seat)
+    check_seq(table, sent.seq)
+    if seat not in table.plans:
+        raise NotServed("There is no placing of this seat to take back.", 409)
+    await call.services.tables.replan(table, seat, sent.seq)
 
 
 async def undo(call: ApiCall, table: Table, seat: int | None) -> None:
     """Take the last word back."""
     call.check_is_person()
-    sent = await call.sent(AtSeq)
-    await call.services.tables.undo(table, sitting(seat), sent.seq, call.guest_id)
+    sent, seat = await call.sent(AtSeq), sitting(seat)
+    check_seq(table, sent.seq)
+    await call.services.tables.undo(table, seat, sent.seq, call.guest_id)
 
 
 async def come_back(call: ApiCall, table: Table, _seat: int | None) -> None:
     """Be back at a table that one had left."""
-    if not table.seats.admits(call.guest_id):
-        raise NotServed(NO_SEAT, 403)
+    await check_is_at(call, table)
     await call.services.tables.come_back(table, call.guest_id)
 
 
 async def leave(call: ApiCall) -> Response:
     """Get up from a table."""
     table = await found(call)
-    if not table.seats.admits(call.guest_id):
-        raise NotServed(NO_SEAT, 403)
+    await check_is_at(call, table)
     await call.services.tables.leave(table, call.guest_id)
     call.services.bots.look_after(table)
     return done()
+
+
+async def check_is_at(call: ApiCall, table: Table) -> None:
+    """Refuse who is not at a table, and who may act for one seat only: one leaves with them all."""
+    if call.guest_id:
+        await call.known_guest()
+    if not table.seats.admits(call.guest_id):
+        raise NotServed(NO_SEAT, 403)
 
 
 async def hint(call: ApiCall) -> Response:
@@ -199,8 +240,7 @@ async def hint(call: ApiCall) -> Response:
     call.check_is_person()
     sent = await call.sent(AtSeq)
     table, seat = await found_seat(call)
-    if sent.seq != table.seq:
-        raise Refused(Refusal.STALE)
+    check_seq(table, sent.seq)
     ask_adviser(call.services, table, seat)
     found = table.hints.get(seat)
     if found is None:
@@ -314,7 +354,8 @@ operations = (
         "Leave the table",
         leave,
         "Before the first word the seat is free again; after it the computer plays on, and one may"
-        " come back.",
+        " come back. One leaves with all of one's seats, so a token for a seat does not do.",
+        who="guest",
         answers=((204, None),),
         problems=AT_TABLE,
     ),
@@ -324,6 +365,7 @@ operations = (
         "comeBack",
         "Come back to a table that was left",
         at_table(come_back),
+        who="guest",
         answers=((200, Answer),),
         problems=AT_TABLE,
     ),

@@ -11,7 +11,9 @@ from starlette.responses import PlainTextResponse, Response
 
 from siberia.engine.errors import IllegalWord, SiberiaError, WordError
 from siberia.web.tables.broken import BrokenTable
+from siberia.web.tables.refusals import Refusal, Refused
 from siberia.web.tables.store import StoreError
+from siberia.web.tables.talk import WHILE
 
 log = logging.getLogger("siberia")
 
@@ -29,12 +31,14 @@ class Problem(msgspec.Struct, omit_defaults=True):
 
     # What kind of problem it is: about:blank, or where it is explained.
     type: Annotated[str, msgspec.Meta(min_length=1)]
-    # What the status means, and what was wrong this time.
+    # What the status means.
     title: str
     status: Annotated[int, msgspec.Meta(ge=400, le=599)]
+    # What was wrong this time.
     detail: str
-    # By which rule of docs/RULES.md a word is not legal, and what is legal instead.
+    # By which rule of docs/RULES.md a word is not legal.
     rule: str | None = None
+    # What is legal instead.
     legal: tuple[str, ...] = ()
 
 
@@ -72,7 +76,10 @@ def refused(error: SiberiaError) -> Response:
             return problem("This table cannot be continued.", 410)
         case StoreError():
             log.error("store: %s", error)
-            return problem(f"It was not saved, so it was not done. {error}", 503)
+            wait = {"Retry-After": "2"}
+            return problem(f"It was not saved, so it was not done. {error}", 503, wait)
+        case Refused(refusal=Refusal.TALKING_FAST):
+            return problem(str(error), 429, {"Retry-After": f"{WHILE:.0f}"})
     return problem(str(error), 409)
 
 

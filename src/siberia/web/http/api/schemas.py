@@ -1,7 +1,8 @@
 """What several operations send or are sent, with what JSON Schema says of it."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import msgspec
 
@@ -42,3 +43,18 @@ Name = Annotated[
 def moment(when: datetime) -> datetime:
     """Return a time as it is told: in UTC, to the second."""
     return when.astimezone(UTC).replace(microsecond=0)
+
+
+def kind_of(schema: Mapping[str, Any]) -> str:
+    """Say in few words what can stand somewhere."""
+    if "$ref" in schema:
+        return str(schema["$ref"]).rpartition("/")[2]
+    if "anyOf" in schema:
+        return " | ".join(map(kind_of, schema["anyOf"]))
+    if "enum" in schema:
+        return " | ".join(msgspec.json.encode(one).decode() for one in schema["enum"])
+    if schema.get("type") == "array":
+        return f"[{kind_of(schema.get('items') or {})}]"
+    if schema.get("type") == "object" and "additionalProperties" in schema:
+        return f"{{string: {kind_of(schema['additionalProperties'] or {})}}}"
+    return str(schema.get("format") or schema.get("type", ""))

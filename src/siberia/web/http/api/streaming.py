@@ -2,7 +2,9 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractContextManager, nullcontext
+from typing import Literal
 
+import msgspec
 from starlette.responses import Response, StreamingResponse
 
 from siberia.engine.errors import SiberiaError
@@ -11,7 +13,14 @@ from siberia.web.http.api.playing import found, may_look, seat_of
 from siberia.web.http.api.problems import NotServed
 from siberia.web.http.api.views import Answer, shown
 from siberia.web.http.middleware import network_of
-from siberia.web.http.streams import HEARTBEAT, UNBUFFERED, counted, has_too_many
+from siberia.web.http.streams import (
+    HEARTBEAT,
+    ROOM_FOR_WATCHERS,
+    UNBUFFERED,
+    counted,
+    has_too_many,
+)
+from siberia.web.tables.store import StoreError
 from siberia.web.tables.table import Table
 
 # How a table is written in a stream, and how it is said that the stream is still there.
@@ -22,19 +31,27 @@ WRITINGS: dict[str, Writing] = {
 }
 
 
+class Following(msgspec.Struct, forbid_unknown_fields=True):
+    """How a table is followed."""
+
+    # Whether also after what one has done oneself.
+    own: Literal["yes", "no"] = "yes"
+
+
 async def stream(call: ApiCall) -> Response:
     """Show a table whenever something has happened there, for as long as somebody listens."""
-    table = await found(call)
+    table, asked = await found(call), call.query(Following)
     media = SSE if SSE in call.request.headers.get("accept", "") else NDJSON
     if call.request.method == "HEAD":
         # Nothing of a stream would be sent, and it would never end.
         return StreamingResponse([], media_type=media, headers=UNBUFFERED)
     open_streams, address = call.request.app.state.open_streams, network_of(call.request)
     is_one_too_many = call.guest_id and has_too_many(call.services.changes, call.guest_id)
-    if is_one_too_many or not open_streams.has_room_for(address):
+    share = 1.0 if table.seats.admits(call.guest_id) or call.is_bot else ROOM_FOR_WATCHERS
+    if is_one_too_many or not open_streams.has_room_for(address, share):
         raise NotServed("Too many streams are open; close some.", 429, {"Retry-After": "10"})
-    own = call.request.query_params.get("own") != "no"
-    lines = counted(open_streams, address, shown_again(call, table, *WRITINGS[media], own=own))
+    told = shown_again(call, table, *WRITINGS[media], own=asked.own == "yes")
+    lines = counted(open_streams, address, told)
     return StreamingResponse(lines, media_type=media, headers=UNBUFFERED)
 
 
@@ -57,17 +74,25 @@ async def shown_again(
             if table is None or not await may_look(call, table):
                 return
             yield write(shown(table, seat_of(table, call)))
-            while not await subscription.is_woken(HEARTBEAT):
+            is_woken = False
+            while not is_woken:
+                is_woken = await subscription.is_woken(HEARTBEAT)
                 # A token that was revoked meanwhile opens nothing any more.
                 if not await is_still_known(call):
                     return
-                yield still
+                if not is_woken:
+                    yield still
 
 
 async def is_still_known(call: ApiCall) -> bool:
     """Say whether the token of a stream, if it has one, is still known."""
     token = call.request.scope["token"]
-    return not token or await call.services.tokens.grant(token) is not None
+    if not token or call.is_bot:
+        return True
+    try:
+        return await call.services.tokens.grant(token) is not None
+    except StoreError:
+        return False
 
 
 operations = (
@@ -81,10 +106,11 @@ operations = (
         " `GET /tables/{table}` answers then. An empty line, or a comment, says every 20 seconds"
         " that the stream is still there. A stream that breaks is opened anew, and begins with how"
         " the table stands. With `own=no` nothing comes of what one does oneself: the answers to it"
-        " have shown that already.",
+        " have shown that already. So it is not for two bots of one guest at one table.",
         who="anybody",
+        query=Following,
         answers=((200, Answer),),
         media=(NDJSON, SSE),
-        problems=(410,),
+        problems=(410, 422),
     ),
 )

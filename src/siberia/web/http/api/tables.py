@@ -10,7 +10,7 @@ from siberia.bots.levels import CHARACTERS
 from siberia.engine.errors import SetupError
 from siberia.engine.vocabulary import EDITIONS, FEWEST_SEATS, MOST_SEATS
 from siberia.match.games import GAMES
-from siberia.web.http.api.operations import ApiCall, Operation, data
+from siberia.web.http.api.operations import ROOT, ApiCall, Operation, data
 from siberia.web.http.api.people import named
 from siberia.web.http.api.playing import AT_TABLE, SENT, found, seat_of
 from siberia.web.http.api.problems import NotServed
@@ -20,6 +20,7 @@ from siberia.web.http.new_table import (
     MOST_UNFINISHED,
     NewTableForm,
     chosen_seats,
+    created,
     new_row,
     refusal,
     why_no_table,
@@ -49,8 +50,9 @@ Sitter = Annotated[
 class NewSeat(msgspec.Struct, forbid_unknown_fields=True):
     """Who is to sit somewhere: me, who has the link, anyone who comes, a level, or @ and a bot."""
 
+    # `me`, `link`, `anyone`, a level, or `@` and the name of a bot that is offered.
     sitter: Sitter
-    # How a seat for others is called until somebody sits there.
+    # How a seat for who comes with its link is called until somebody sits there.
     name: Name | None = None
 
 
@@ -62,8 +64,10 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     name: Name | None = None
     # The card game's rules.
     edition: Literal[tuple(EDITIONS)] | None = None  # type: ignore[valid-type]
-    # The board game's: with the salesman cards; and how the sides of the exchanges are settled.
+    # The board game's: whether with the salesman cards.
     expansion: bool = False
+    # The board game's: the sides of its five exchanges, such as `ABBAA`, or one for all of them;
+    # or whether the start player settles them (`choose`), or chance (`random`).
     exchanges: Annotated[str, msgspec.Meta(pattern="^(choose|random|[AB]|[AB]{5})$")] | None = None
     # The seat that starts; without one chance decides.
     start: Annotated[int, msgspec.Meta(ge=0, le=MOST_SEATS - 1)] | None = None
@@ -71,7 +75,9 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     speed: Literal[tuple(SPEEDS)] = "normal"  # type: ignore[valid-type]
     # So many minutes for all of a player's match, or so many days for each turn; null is no clock.
     pace: Literal[PACES] | None = None  # type: ignore[valid-type]
+    # Who may watch: `link` is whoever has the table's address, `everyone` lists it in the lobby.
     watching: Watching = "nobody"
+    # How people talk here: with words, with quick phrases only, or not at all.
     talk: Talking = "words"
     # Whether the adviser may be asked.
     hints: bool = True
@@ -112,8 +118,9 @@ class TableInfo(msgspec.Struct):
     expansion: bool
     seats: tuple[SeatInfo, ...]
     is_over: bool
-    # The fingerprint of the deal, and with which day's deal it is played.
+    # The fingerprint of the deal.
     commitment: str
+    # Of which day it is the deal; null where it is of none.
     day: date | None
     pace: str
     watching: Watching
@@ -214,6 +221,8 @@ async def open_table(call: ApiCall) -> Response:
     if why := misfit(sent):
         raise NotServed(why, 422)
     check_ready(call)
+    if why := why_not_offered(call, sent):
+        raise NotServed(why, 409)
     why, status = await why_no_table(call, guest.id)
     if why:
         raise NotServed(why, status, {"Retry-After": "60"})
@@ -221,7 +230,7 @@ async def open_table(call: ApiCall) -> Response:
     try:
         seats = chosen_seats(call, form, guest)
         row = new_row(call, guest, form, len(seats))
-        table_id = await call.services.tables.create(row, seats)
+        table_id = await created(call, row, seats)
     except SetupError as error:
         raise NotServed(str(error), 422) from None
     except BadForm as error:
@@ -248,6 +257,17 @@ def misfit(sent: NewTable) -> str:
         return "Only the board game has an expansion and exchanges."
     if sent.start is not None and sent.start >= len(sent.seats):
         return "There is no such seat to start."
+    if any(seat.name is not None and seat.sitter != "link" for seat in sent.seats):
+        return "Only a seat for who comes with its link is given a name."
+    return ""
+
+
+def why_not_offered(call: ApiCall, sent: NewTable) -> str:
+    """Say which bot that is asked for cannot be had now."""
+    for sitter in {seat.sitter for seat in sent.seats if seat.sitter.startswith(MARK)}:
+        if not call.services.offered.is_open(sitter, sent.game):
+            named = f"{sitter} is not offered here for this game, or has no room now"
+            return f"{named}: GET {ROOT}/opponents lists who can be chosen."
     return ""
 
 
@@ -341,7 +361,11 @@ async def sit_down(call: ApiCall) -> Response:
     guest, sent = await call.known_guest(), await call.sent(Sitting)
     check_ready(call)
     name = named(sent.name or guest.name)
-    invitation = await invited(call, sent.link.rpartition("#")[2])
+    key = sent.link.rpartition("#")[2]
+    invitation = await invited(call, key)
+    if invitation is None and (mine := await taken_by(call, key, guest.id)):
+        # Whoever did not hear the answer sends the same link again.
+        return data(mine)
     if invitation is None:
         raise NotServed("This link was used or taken back, or was not made here.", 410)
     link, table = invitation
@@ -349,6 +373,15 @@ async def sit_down(call: ApiCall) -> Response:
         raise NotServed("Somebody else was faster.", 410)
     call.services.bots.look_after(table)
     return data(Seated(table.id, link.seat))
+
+
+async def taken_by(call: ApiCall, key: str, guest: str) -> Seated | None:
+    """Return the seat of a link if a guest sits there already."""
+    link = call.services.identity.seat(key)
+    table = await call.services.tables.get(link.table) if link else None
+    if link is None or table is None or link.seat not in table.seats.of_guest(guest):
+        return None
+    return Seated(table.id, link.seat)
 
 
 async def lobby(call: ApiCall) -> Response:
@@ -375,7 +408,8 @@ async def sit(call: ApiCall) -> Response:
     check_ready(call)
     owned = sum(row.finished is None for row in await call.services.store.tables_of(guest.id))
     if owned >= MOST_UNFINISHED:
-        raise NotServed("You have many unfinished tables; play on at one of them first.", 429)
+        message = "You have many unfinished tables; play on at one of them first."
+        raise NotServed(message, 429, {"Retry-After": "60"})
     table = await call.services.tables.get(call.request.path_params["table"])
     refused = Refusal.NO_SEAT_LEFT if table is None else None
     if table is not None and guest.id not in table.seats.people:

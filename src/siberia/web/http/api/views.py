@@ -18,8 +18,9 @@ class Answer(msgspec.Struct):
     # The seats that must decide something now.
     awaited: tuple[int, ...]
     is_over: bool
-    # The words that this seat can play; while counters are placed, the first of its plan.
+    # The words that this seat can play; while counters are placed, the first of its placing.
     legal: tuple[str, ...]
+    # What lies on the table, as this seat sees it.
     view: Annotated[Any, VIEW]
 
 
