@@ -21,6 +21,7 @@ from siberia.bots.net import (
     AT_SEATS,
     EVALUATOR,
     Weights,
+    alike,
     last_layer,
     share_logits,
     softmax,
@@ -173,13 +174,8 @@ class Evaluator:
         if count == 0:
             return shares
         observations, hidden = sight.observations[:count], sight.hidden[:count]
-        seen = np.concatenate([observations, hidden[:, self._open]], axis=1)
-        first: dict[bytes, int] = {}
-        same = np.array([first.setdefault(row.tobytes(), n) for n, row in enumerate(seen)])
-        one_of_each = np.array(list(first.values()))
-        place = np.zeros(count, np.int64)
-        place[one_of_each] = np.arange(len(one_of_each))
-        judged = self.judge(observations[one_of_each], hidden[one_of_each])[place[same]]
+        where, like = alike(observations, hidden[:, self._open])
+        judged = self.judge(observations[where], hidden[where])[like]
         seats = observations[:, AT_SEATS, None]
         # The net counts seats from the viewer on.
         turned = (np.arange(MOST_SEATS) - sight.viewers[:count, None]) % seats
