@@ -208,12 +208,12 @@ def verdicts(question: Question, lines: list[Moves]) -> Verdicts:
         further = question.compare([lines[n] for n in finalists], WORLDS, TURNS)
         level, gains[finalists] = float(further.shares[0]), further.gains
         best = finalists[int(further.gains.argmax())]
-    if best:
+    if gains[best] > LEAST:
         # In other worlds than those it was chosen in.
         closely = question.compare([lines[0], lines[best]], WORLDS, TURNS)
         level, gains[best] = float(closely.shares[0]), closely.gains[1]
-        if not is_sure(gains[best], closely.errors[1]):
-            best, closely = 0, None
+    if closely is None or not is_sure(gains[best], closely.errors[1]):
+        best, closely = 0, None
     # What looked better, but was not when looked at closely, is at most as good.
     gains[gains > gains[best]] = gains[best]
     return Verdicts(np.clip(level + gains, 0.0, 1.0).tolist(), best, closely)
