@@ -192,7 +192,7 @@ class Evaluator:
 
     def judge(self, observations: Array, hidden: Array) -> Array:
         """Return each seat's share of the win in positions, as their viewers count seats."""
-        inputs = (self.inputs.encoder(observations), self.inputs.open_encoder(hidden))
+        inputs = (self.inputs.encoder.rows(observations), self.inputs.open_encoder.rows(hidden))
         last = last_layer(self.weights, np.concatenate(inputs, axis=1))
         return softmax(share_logits(self.weights, last, observations[:, AT_SEATS]))
 
