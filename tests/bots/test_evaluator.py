@@ -8,7 +8,14 @@ import numpy as np
 import pytest
 
 from siberia import Match
-from siberia.bots.evaluator import PIECE, Evaluator, shipped_evaluator, unpack_evaluator
+from siberia.bots.evaluator import (
+    PIECE,
+    TO_MOVE,
+    Evaluator,
+    favour_movers,
+    shipped_evaluator,
+    unpack_evaluator,
+)
 from siberia.bots.inputs import INPUTS, learning_inputs
 from siberia.bots.net import EVALUATOR, NET, pack, shipped_net
 from siberia.engine.errors import FileError
@@ -107,3 +114,14 @@ def test_a_net_is_no_evaluator():
     assert isinstance(again, Evaluator)
     with pytest.raises(FileError, match="holds a siberia card net"):
         unpack_evaluator("card", pack("card", shipped_net("card").weights, NET), "x.npz")
+
+
+def test_to_move_betters_the_odds_where_a_state_was_judged_from_several_views():
+    shares = np.array([[0.5, 0.3, 0.2], [0.6, 0.4, 0.0], [0.2, 0.3, 0.5]])
+    before = shares.copy()
+    # The third is judged from three views, the second from one; the first is over.
+    favour_movers(shares, np.array([1, 2, 2, 2]), np.array([0, 1, 2, 0]))
+    assert (shares[:2] == before[:2]).all()
+    assert shares.sum(axis=1) == pytest.approx(1)
+    assert shares[2, 1] / shares[2, 0] == pytest.approx(TO_MOVE * 1.5)
+    assert shares[2, 2] / shares[2, 0] == pytest.approx(2.5)

@@ -14,6 +14,7 @@ from siberia.bots.inputs import learning_inputs
 from siberia.bots.master import net_of
 from siberia.bots.net import (
     Net,
+    alike,
     compute_in_one_thread,
     last_layer,
     pack,
@@ -136,3 +137,21 @@ def test_a_net_is_its_weights_and_nothing_else():
     again = Net("card", tiny_weights("card"))
     match = Match.new("card", seed=4, start=0)
     assert (net.judge_state(match.state).policy == again.judge_state(match.state).policy).all()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rows_are_coded_together_as_each_is_alone(game):
+    inputs = learning_inputs(game)
+    numbers = np.random.default_rng(2).integers(0, 3, (6, inputs.width)).astype(np.int16)
+    numbers[:, ::2] = numbers[0, ::2]
+    for rows in (numbers, numbers[:1], np.repeat(numbers[:1], 3, axis=0)):
+        assert (inputs.encoder.rows(rows) == inputs.encoder(rows)).all()
+
+
+def test_rows_that_are_alike_are_found_in_all_their_parts():
+    left = np.array([[7, 1], [7, 2], [7, 1], [7, 1]], np.int16)
+    right = np.array([[0], [0], [0], [1]], np.uint8)
+    where, like = alike(left, right)
+    assert (where.tolist(), like.tolist()) == ([0, 1, 3], [0, 1, 0, 2])
+    where, like = alike(left[:1].repeat(3, axis=0))
+    assert (where.tolist(), like.tolist()) == ([0], [0, 0, 0])

@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from siberia import Match
+from siberia.bots import Seat, bot
 from siberia.bots.evaluator import shipped_evaluator
 from siberia.engine.rng import generator
 from siberia.engine.schema import number_in
@@ -134,3 +136,24 @@ def test_what_a_word_was_worth_is_no_luck(game):
     error = others.std() * (2 / len(others)) ** 0.5
     assert expected[ply] == pytest.approx(others.mean(), abs=5 * error + STEP)
     assert abs(found.shares[ply, 0] - others.mean()) > 5 * error + STEP
+
+
+@pytest.mark.parametrize(("game", "seats"), [("card", 2), ("board", 2), ("board", 3)])
+def test_what_the_expert_plays_is_worth_nothing_by_its_own_measure(game, seats):
+    """Else the measure would not agree with itself, and call its bias decisions, or luck."""
+    worths = []
+    for seed in range(3):
+        match = expertly_played(game, seats, 700 + seed)
+        found = course_of(match, shipped_evaluator(game))
+        changes, movers = np.diff(found.shares, axis=0), np.array(found.movers)
+        worths += [changes[movers == seat, seat].sum() for seat in range(seats)]
+    assert abs(np.mean(worths)) < 0.5
+
+
+def expertly_played(game, seats, seed):
+    """A match among experts."""
+    match = Match.new(game, seats=seats, seed=seed)
+    masters = [bot("master", seed + seat) for seat in range(seats)]
+    while match.to_move is not None:
+        match.play(masters[match.to_move].choose(Seat(match)).word)
+    return match

@@ -21,6 +21,7 @@ from siberia.bots.net import (
     AT_SEATS,
     EVALUATOR,
     Weights,
+    alike,
     last_layer,
     share_logits,
     softmax,
@@ -42,6 +43,10 @@ PIECE = 256
 # would look as if each turn changed something. In the card game, and for two, the move is worth
 # more than that.
 MANY = {"card": MOST_SEATS + 1, "board": 3}
+# By so much better are the odds of whoever is to move, where the mean counts: it alone would not
+# tell who that is, and every turn would seem to be a gain. Measured so that what the net plays
+# itself changes nothing on average (docs/REVIEW.md).
+TO_MOVE = 1.09
 
 
 class Sight(NamedTuple):
@@ -173,13 +178,8 @@ class Evaluator:
         if count == 0:
             return shares
         observations, hidden = sight.observations[:count], sight.hidden[:count]
-        seen = np.concatenate([observations, hidden[:, self._open]], axis=1)
-        first: dict[bytes, int] = {}
-        same = np.array([first.setdefault(row.tobytes(), n) for n, row in enumerate(seen)])
-        one_of_each = np.array(list(first.values()))
-        place = np.zeros(count, np.int64)
-        place[one_of_each] = np.arange(len(one_of_each))
-        judged = self.judge(observations[one_of_each], hidden[one_of_each])[place[same]]
+        where, like = alike(observations, hidden[:, self._open])
+        judged = self.judge(observations[where], hidden[where])[like]
         seats = observations[:, AT_SEATS, None]
         # The net counts seats from the viewer on.
         turned = (np.arange(MOST_SEATS) - sight.viewers[:count, None]) % seats
@@ -187,13 +187,25 @@ class Evaluator:
         judged = np.where(np.arange(MOST_SEATS) < seats, judged, 0.0)
         rows = sight.rows[:count]
         np.add.at(shares, rows, judged / np.bincount(rows)[rows, None])
+        favour_movers(shares, rows, sight.viewers[:count])
         return shares
 
     def judge(self, observations: Array, hidden: Array) -> Array:
         """Return each seat's share of the win in positions, as their viewers count seats."""
-        inputs = (self.inputs.encoder(observations), self.inputs.open_encoder(hidden))
+        inputs = (self.inputs.encoder.rows(observations), self.inputs.open_encoder.rows(hidden))
         last = last_layer(self.weights, np.concatenate(inputs, axis=1))
         return softmax(share_logits(self.weights, last, observations[:, AT_SEATS]))
+
+
+def favour_movers(shares: Array, rows: Array, viewers: Array) -> None:
+    """Count that it is somebody's move, in states that were judged from several views.
+
+    The first view of each state is that of whoever is to move.
+    """
+    states, first, views = np.unique(rows, return_index=True, return_counts=True)
+    many = views > 1
+    shares[states[many], viewers[first[many]]] *= TO_MOVE
+    shares[states[many]] /= shares[states[many]].sum(axis=1, keepdims=True)
 
 
 def unpack_evaluator(game: str, data: bytes, file: str) -> Evaluator:

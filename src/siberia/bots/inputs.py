@@ -73,6 +73,20 @@ class Encoder(NamedTuple):
         risen = xp.clip((seen - self.low) * self.slope, 0.0, 1.0)
         return xp.where(self.exact, (seen == self.low).astype(xp.float32), risen)
 
+    def rows(self, numbers: Array) -> Array:
+        """Return the same by NumPy, for rows of which most numbers are the same in all."""
+        inputs: Array = np.repeat(self(numbers[:1]), len(numbers), axis=0)
+        on = np.flatnonzero(differing(numbers)[self.source])
+        some = Encoder(self.source[on], self.exact[on], self.low[on], self.slope[on])
+        inputs[:, on] = some(numbers)
+        return inputs
+
+
+def differing(rows: Array) -> Array:
+    """Say of each column whether its numbers differ from row to row."""
+    differ: Array = (rows != rows[0]).any(axis=0)
+    return differ
+
 
 def encoder(
     parts: Sequence[Part],

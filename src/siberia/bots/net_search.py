@@ -20,7 +20,7 @@ import numpy as np
 
 from siberia.bots.agents import Dice, root_of
 from siberia.bots.inputs import learning_inputs
-from siberia.bots.net import Judgement, Net, shipped_net
+from siberia.bots.net import Judgement, Net, alike, shipped_net
 from siberia.bots.search import LONGEST_TURN, Root, heaviest
 from siberia.bots.seat import Choice, Seat
 from siberia.engine.jit import specialise, warm_up
@@ -315,9 +315,15 @@ class Continuations:
         while count:
             if time.perf_counter() > until:
                 return None
-            judged = self._net.judge(lanes.observations[:count], lanes.masks[:count])
+            judged = self._judge(lanes.observations[:count], lanes.masks[:count])
             count = self._kernels.go_on(judged, count, horizon, lanes)
         return lanes.shares[: worlds * len(lines)].reshape(worlds, len(lines), MOST_SEATS)
+
+    def _judge(self, observations: Array, masks: Array) -> Judgement:
+        """Judge positions, those that are alike only once."""
+        where, like = alike(observations, masks)
+        judged = self._net.judge(observations[where], masks[where])
+        return Judgement(judged.policy[like], judged.shares[like])
 
     def imagined(self, lines: list[list[int]], worlds: int, rng: Array) -> Array:
         """Return the states in which the lines end, by world and line, as one row."""

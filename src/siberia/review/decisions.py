@@ -29,8 +29,11 @@ from siberia.review.data import ComparedLine, Decision, Tried, Verdict, grade
 # The lines that are compared: those beside what was played that the net finds at least so likely.
 LIKELY = 0.02
 MOST_LINES = 6
-# Worlds in which all lines are judged at once, and those in which the best go on.
+# Worlds in which all lines are judged at once, those in which one of the best is chosen, and those
+# in which it is measured. To choose takes fewer: twice as many found the same mean losses within
+# 0.03 points, and took a fifth longer.
 GLANCES = 16
+CHOOSING = 16
 WORLDS = 32
 # Lines that go on beside what was played, and for how many turns.
 FINALISTS = 2
@@ -205,15 +208,15 @@ def verdicts(question: Question, lines: list[Moves]) -> Verdicts:
     finalists = [0, *promising[:FINALISTS]]
     best, closely = 0, None
     if promising:
-        further = question.compare([lines[n] for n in finalists], WORLDS, TURNS)
+        further = question.compare([lines[n] for n in finalists], CHOOSING, TURNS)
         level, gains[finalists] = float(further.shares[0]), further.gains
         best = finalists[int(further.gains.argmax())]
-    if best:
+    if gains[best] > LEAST:
         # In other worlds than those it was chosen in.
         closely = question.compare([lines[0], lines[best]], WORLDS, TURNS)
         level, gains[best] = float(closely.shares[0]), closely.gains[1]
-        if not is_sure(gains[best], closely.errors[1]):
-            best, closely = 0, None
+    if closely is None or not is_sure(gains[best], closely.errors[1]):
+        best, closely = 0, None
     # What looked better, but was not when looked at closely, is at most as good.
     gains[gains > gains[best]] = gains[best]
     return Verdicts(np.clip(level + gains, 0.0, 1.0).tolist(), best, closely)

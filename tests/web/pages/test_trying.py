@@ -62,6 +62,13 @@ def test_the_table_is_what_its_seat_saw(variant):
 
 
 @variants
+def test_nobody_talks_where_a_decision_is_tried(variant):
+    page = shown(variant).page()
+    assert not page.has_talk
+    assert "talk" not in [name for name, _, _ in page.tabs()]
+
+
+@variants
 def test_whatever_is_legal_can_be_tried(variant):
     for one in decisions(variant):
         before = finished(variant).match.at(one.ply)

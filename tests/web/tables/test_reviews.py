@@ -109,6 +109,8 @@ async def test_one_match_is_looked_at_after_the_other(store):
     reviews = Reviews(store, expert)
     matches = [finished(f"/r/{n}") for n in range(3)]
     told = [reviews.begin(one, f"guest{n}") for n, one in enumerate(matches)]
+    # Who is first waits for no other match, also before the expert has begun.
+    assert (told[0].is_begun, reviews.ahead(matches[0])) == (False, 0)
     while not told[0].done:
         await asyncio.sleep(0.01)
     assert told[0].done == round(MATCH.ply / 4)

@@ -120,7 +120,7 @@ class Reviews:
         progress = self._progress.get(finished.address)
         if progress is None or progress.is_begun:
             return 0
-        return 1 + self._line.ahead(finished.address)
+        return self._line.taken + self._line.ahead(finished.address)
 
     async def _look_at(self, finished: Finished, progress: ReviewProgress) -> None:
         """Look at a match and keep what was found."""

@@ -21,7 +21,8 @@ def stage(finished: Finished, decision: Decision, number: int, trying: Trying) -
     """Return a table that no store has, with what is being tried played on it."""
     table = table_then(finished, decision.ply)
     name = f"try-{finished.table.id}-{decision.seat}-{number}"
-    table.row = replace(table.row, id=name, owner="", finished=None)
+    # Nobody else is there to talk with.
+    table.row = replace(table.row, id=name, owner="", finished=None, talk="off")
     table.seats = Seats(seats(finished, decision.seat), "", lambda _guest: None)
     table.seatings, table.asked = [], {}
     words = trying.shown_words
