@@ -203,6 +203,29 @@ async def test_a_table_can_have_phrases_only_or_no_talk_at_all(made):
     assert (await anna.page("few")).find("tab-talk")
 
 
+async def test_the_host_switches_talk_off_and_on_again(made):
+    table = await laid(made, "switch", owner="guest0")
+    host, other, watcher, _ = people(made)
+    await says(other, "switch", "Something nasty")
+    status, page = await other.ask("switch", "talking", talk="off")
+    assert (status, page.line) == (409, "Only the host of the table can do that.")
+    assert (await watcher.post("/t/switch/talking", talk="off")).status_code == 403
+    assert (await host.ask("switch", "talking", talk="loud"))[0] == 409
+    with made.state.services.changes.subscribe("guest1", frozenset({"switch"})) as told:
+        status, page = await host.ask("switch", "talking", talk="off")
+        assert (status, told.take()) == (200, [("switch", None)])
+    assert page.find("talk") is None
+    assert table.row.talk == "off"
+    for reader in (other, watcher):
+        assert (await reader.page("switch")).find("talk") is None
+        assert (await reader.get("/t/switch/talk")).status_code == 403
+    assert (await host.ask("switch", "talking", talk="phrases"))[0] == 200
+    assert (await says(other, "switch", "Words"))[0] == 409
+    assert "Something nasty" in await reads(watcher, "switch"), "it is kept"
+    await over(made, "switch")
+    assert (await host.ask("switch", "talking", talk="off"))[0] == 409
+
+
 async def test_nobody_else_talks_or_reads(made):
     await laid(made, "closed", watching="nobody")
     anna, _, lea, _ = people(made)
