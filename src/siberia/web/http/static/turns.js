@@ -68,14 +68,15 @@ function call(toast) {
 }
 
 // At a table a toast lies where nothing is decided: over the log, or on a phone over the strip of players; only the newest one does.
-const QUIET = ["log", "talk", "players-strip"];
-const LEAST = { width: 300, height: 48 };
+// Each must be so high: the switch between log and talk stays free.
+const QUIET = { log: 104, talk: 104, "players-strip": 48 };
+const LEAST_WIDTH = 300;
 const isAtTable = () => document.querySelector("main.table") !== null;
 
 function settle() {
   toasts.removeAttribute("style");
   if (!isAtTable()) return true;
-  const place = QUIET.map((id) => document.getElementById(id)).find((one) => one?.checkVisibility() && hasRoom(one));
+  const place = Object.keys(QUIET).map((id) => document.getElementById(id)).find((one) => one?.checkVisibility() && hasRoom(one));
   if (!place) return false;
   const { left, top, bottom, width } = place.getBoundingClientRect();
   const isStrip = place.id === "players-strip";
@@ -87,7 +88,7 @@ function settle() {
 
 function hasRoom(place) {
   const { top, height, width } = place.getBoundingClientRect();
-  return width >= LEAST.width && height >= LEAST.height && top >= 0 && top + height <= innerHeight + 1;
+  return width >= LEAST_WIDTH && height >= QUIET[place.id] && top >= 0 && top + height <= innerHeight + 1;
 }
 
 addEventListener("resize", () => settle() || toasts.replaceChildren());
