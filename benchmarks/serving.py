@@ -224,8 +224,10 @@ def plans(click: tuple[str, str]) -> bool:
 def clicks(segment: str) -> Iterator[tuple[str, str]]:
     """Find what can be clicked in a part."""
     for tag in CLICK.finditer(segment):
-        if "disabled" not in tag[0]:
-            yield tag[1], html.unescape(tag[2])
+        value = html.unescape(tag[2])
+        # Who waits only waits: what is planned ahead moves nothing.
+        if "disabled" not in tag[0] and not value.startswith(AHEAD):
+            yield tag[1], value
 
 
 # ---------------------------------------------------------------- tables

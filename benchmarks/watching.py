@@ -97,9 +97,10 @@ async def measure(game: str, tables: int, watchers: int, seconds: float, pause: 
                 await person.ask("look")
         await let_watch(server, seated[0])
         table = seated[0][0].table
+        # They play while the crowd comes, as they would.
+        playing = [asyncio.create_task(plays(people, figures, pause)) for people in seated]
         crowd = [await Watcher.open(server.port, table, number) for number in range(watchers)]
         beside += [asyncio.create_task(watcher.take_in()) for watcher in crowd]
-        playing = [asyncio.create_task(plays(people, figures, pause)) for people in seated]
         await asyncio.sleep(WARM_UP)
         (before, _), moves = used(server), figures.moves
         taken = sum(watcher.taken for watcher in crowd)

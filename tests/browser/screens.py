@@ -14,7 +14,11 @@ FINGER = 40
 # workers go to Vladivostok by a row, and a placed counter comes back by its gap in the tray.
 ELSEWHERE = ("pawn-", "area-vladivostok", "tie-counter-")
 
-TOO_WIDE = """() => document.documentElement.scrollWidth - innerWidth"""
+# On a phone `innerWidth` grows with a page that is too wide.
+TOO_WIDE = """() => {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  return scrollWidth - clientWidth;
+}"""
 
 # What acts and can be seen; links within a sentence are text.
 TARGETS = """() => [...document.querySelectorAll(

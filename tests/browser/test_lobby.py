@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from siberia.web.i18n.languages import LANGUAGES
 from tests.browser.access import DEVICES, finds_nothing, who
 from tests.browser.people import ALIVE, Person
 from tests.browser.play import Player, look
@@ -81,3 +82,15 @@ def test_open_tables_and_the_form_are_for_everyone(people, device):
             assert not small_targets(page) - {("theme", 44, 44)}
     page.locator("#more > summary").click()
     finds_nothing(person, "details")
+
+
+def test_lists_fit_a_small_phone_in_every_language(people):
+    host = is_called(people(), "Maximiliane-Wilhelmine von")
+    host.opens("board", "me", "anyone", "anyone", "easy", watching="everyone", expansion="true")
+    person = people("small-phone")
+    for language in LANGUAGES:
+        person.context.add_cookies(
+            [{"name": "siberia_language", "value": language, "url": person.server.url}]
+        )
+        for path in ("/", "/tables", "/tables/new?seat1=anyone&pace=minutes"):
+            assert not too_wide(person.goes_to(path)), (language, path)

@@ -117,6 +117,32 @@ def test_below_new_stands_what_came_while_the_talk_was_folded(people):
     expect(typed).to_have_value("half written")
 
 
+def test_talk_comes_and_goes_as_the_host_wishes(people):
+    host = people()
+    host.opens("card", "me", "easy", start="1")
+    expect(host.page.locator("#log [data-card=talk]")).to_have_count(0)
+    # With whoever watches from now on the host can talk: what that takes comes with the page.
+    lets_watch(host)
+    lea = people("phone")
+    watches(lea, host)
+    turns_to_talk(host)
+    says(host, "Welcome")
+    turns_to_talk(lea)
+    expect(lea.page.locator("#says")).to_contain_text("Welcome", timeout=SOON)
+    host.page.locator("#menu-table > summary").click()
+    # Who had the talk open may ask once more what was said.
+    with host.expecting(403), lea.expecting(403):
+        host.page.locator("[data-field=talk][data-value=off]").click()
+        expect(host.page.locator("#talk")).to_have_count(0)
+        expect(host.page.locator("#log")).to_be_visible()
+        expect(lea.page.locator("#tab-talk")).to_have_count(0, timeout=SOON)
+    expect(lea.page.locator("#map-box, .row-box").first).to_be_visible()
+    host.page.locator("[data-field=talk][data-value=words]").click()
+    expect(lea.page.locator("#tab-talk")).to_be_visible(timeout=SOON)
+    turns_to_talk(lea)
+    expect(lea.page.locator("#says")).to_contain_text("Welcome", timeout=SOON)
+
+
 KINDS = ("board-expansion-4", "card-dlp-4", "board-2")
 
 

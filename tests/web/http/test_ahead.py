@@ -8,7 +8,7 @@ import pytest
 
 from siberia import Match
 from siberia.web.pages.ahead import AHEAD
-from siberia.web.tables import ahead
+from siberia.web.tables import ahead, watchers
 from siberia.web.tables.ahead import MOST_WORDS, PlansAhead
 from siberia.web.tables.changes import Changes
 from siberia.web.tables.planning import following
@@ -16,6 +16,7 @@ from siberia.web.tables.service import Tables
 from siberia.web.tables.store.rows import PlanAhead
 from siberia.web.tables.table import Table
 from tests.web.clocks import Clock
+from tests.web.listening import listening_to
 from tests.web.page import Page
 from tests.web.server import Browser, open_table, row, running
 
@@ -236,6 +237,14 @@ async def test_who_plays_themselves_has_another_plan(made, monkeypatch):
     mine = Browser(made).become("guest1")
     page = await mine.page("t1")
     assert page.line == "Your plan is being played: Pass."
+    assert (await mine.get("/turns")).json()["count"] == 0, "nobody is called for that"
+    await mine.ask("t1", "ahead-drop", seq=table.seq)
+    assert (await mine.get("/turns")).json()["count"] == 1
+    await made.state.services.store.keep_ahead(
+        "t1", PlanAhead(1, 0, table.match.reveals, ("pass",))
+    )
+    await mine.page("t1")
+    assert table.ahead
     other = next(word for word in table.match.legal() if word != "pass")
     await mine.ask("t1", "play", seq=table.seq, words=other)
     assert table.ahead == {}
@@ -334,6 +343,53 @@ async def test_nobody_else_can_see_that_anything_is_planned(made, monkeypatch):
     assert [await seen_by(made, guest) for guest in others] == before
     assert await made.state.services.store.table("t1") == row_before
     assert "ahead" not in (await Browser(made).become("guest1").get("/api/v1/tables/t1")).text
+
+
+async def test_no_stream_of_anybody_else_says_that_something_is_planned(made, monkeypatch):
+    """Of players, of who watches, of programs: but one's own do, and all of what is played."""
+    monkeypatch.setattr(watchers, "SETTLES", 60.0)
+    table = await acting(made)
+    await made.state.services.tables.set_watching(table, "link")
+    told: list[tuple[str, str | None, int | None]] = []
+    monkeypatch.setattr(made.state.services.changes, "neighbours", Told(told))
+    watcher, player = Browser(made).become("guest2"), Browser(made).become("guest0")
+    api = "/api/v1/tables/t1/stream"
+    async with (
+        listening_to(made, player, "/live", "tables=t1", "10.220.0.1") as live,
+        listening_to(made, player, api, "", "10.220.0.2") as program,
+        listening_to(made, watcher, "/t/t1/watch", "narrow=0", "10.220.0.3") as watching,
+        listening_to(made, watcher, api, "", "10.220.0.4") as watching_program,
+        listening_to(made, Browser(made).become("guest1"), "/live", "tables=t1") as own,
+    ):
+        others = (live, program, watching, watching_program)
+        await asyncio.sleep(0.4)
+        before = [len(heard) for heard in (*others, own)]
+        assert all(length > 1 for length in before)
+        await plan(made, table, *two_words(table))
+        await asyncio.sleep(0.4)
+        assert [len(heard) for heard in others] == before[:4]
+        assert len(own) > before[4]
+        # Other processes tell only the planner's own pages, too.
+        assert {guest for _, guest, _ in told} == {"guest1"}
+        await pass_on(made, table)
+        await asyncio.sleep(0.6)
+        assert all(len(heard) > length for heard, length in zip(others, before, strict=False))
+
+
+class Told:
+    """Notes what other processes would be told."""
+
+    def __init__(self, changes: list[tuple[str, str | None, int | None]]) -> None:
+        self._changes = changes
+
+    def carry_change(self, table: str, guest: str | None, seq: int | None) -> None:
+        self._changes.append((table, guest, seq))
+
+    def carry_talk(self, *_said: object) -> None:
+        """Nobody talks here."""
+
+    def carry_presence(self, *_who: object) -> None:
+        """Who follows what is no secret of a plan."""
 
 
 async def test_how_long_it_takes_does_not_hang_on_what_is_planned(made, monkeypatch):

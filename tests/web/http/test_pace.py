@@ -184,6 +184,16 @@ async def test_by_days_pages_say_until_when(made, time):
     assert "18 h left for you" in (await browser.get("/")).text
 
 
+async def test_a_page_without_a_running_clock_knows_clocks_all_the_same(made, time):
+    """By days they come when the last seat is taken, and nobody loads the page anew for that."""
+    about = row("card", 2, pace="2 days", created=NOON)
+    await open_table(made, about, ["guest", "open"])
+    page = await Browser(made).become("guest0").page("t1")
+    assert not faces(page)
+    assert "/clock.css" in page.text
+    assert "/clock.js" in page.text
+
+
 async def test_by_many_days_pages_say_the_day(made, time):
     await paced(made, pace="7 days")
     page = await Browser(made).become("guest0").page("t1")

@@ -9,7 +9,7 @@ from siberia.web.tables import talk as talk_module
 from siberia.web.tables import watchers as watchers_module
 from tests.support import play_random
 from tests.web.http.test_watching import events, watching
-from tests.web.listening import listening
+from tests.web.listening import listening, listening_to
 from tests.web.page import Page
 from tests.web.server import Browser, open_table, row
 
@@ -75,18 +75,24 @@ async def test_players_and_watchers_read_what_players_say(made):
         assert "Who took &lt;b&gt;all&lt;/b&gt; the managers?" in text
 
 
+# What programs can ask for there.
+API = ("/api/v1/tables/aside", "/api/v1/tables/aside/talk", "/api/v1/tables/aside/log")
+
+
 async def test_what_watchers_say_reaches_no_player_before_the_end(made):
     await laid(made, "aside")
     anna, boris, lea, noor = people(made)
     await says(anna, "aside", "One more salesman")
     player = Browser(made).become("guest1")
     before = [(await player.get(path)).content for path in ("/t/aside", "/t/aside/talk")]
-    before.append((await player.get("/api/v1/tables/aside")).content)
+    before += [(await player.get(path)).content for path in API]
     async with (
         listening(made, boris, "aside", "10.210.0.1") as playing,
+        listening_to(made, boris, f"{API[0]}/stream", "", "10.210.0.3") as program,
         watching(made, noor, "aside", "narrow=0", "10.210.0.2") as watcher,
     ):
         heard, sent = len(playing), len(await events(watcher, 2))
+        told_so_far = len(program)
         assert (await says(lea, "aside", "Zurich, for the gold?"))[0] == 200
         told = (await events(watcher, sent + 1))[-1]
         assert told.startswith("event: talk\ndata: <section")
@@ -94,8 +100,9 @@ async def test_what_watchers_say_reaches_no_player_before_the_end(made):
         assert "data-plain" in told
         await asyncio.sleep(0.1)
         assert len(playing) == heard, "not even that something was said"
+        assert len(program) == told_so_far
         after = [(await player.get(path)).content for path in ("/t/aside", "/t/aside/talk")]
-        after.append((await player.get("/api/v1/tables/aside")).content)
+        after += [(await player.get(path)).content for path in API]
         assert before == after
         assert (await says(anna, "aside", "Next one"))[0] == 200
         assert (await events(playing, heard))[-1] == "event: talk\ndata: aside\n\n"
@@ -113,6 +120,25 @@ async def test_what_watchers_say_reaches_no_player_before_the_end(made):
     assert card.index("Next one") < card.index("everyone reads everyone") < card.index("Zurich")
     await says(noor, "aside", "Now all of you read me")
     assert "Now all of you read me" in await reads(boris, "aside")
+
+
+async def test_what_is_said_while_something_is_sent_is_sent_soon_after(made, monkeypatch):
+    await laid(made, "soon")
+    services, (anna, *_) = made.state.services, people(made)
+    said, heard = services.watching.said, list[tuple[int, Page]]()
+
+    async def slowly(*about):
+        event = await said(*about)
+        if not heard:
+            heard.append(await says(anna, "soon", "And the second"))
+        return event
+
+    monkeypatch.setattr(services.watching, "said", slowly)
+    async with watching(made, Browser(made), "soon", "narrow=0", "10.211.0.1") as watcher:
+        sent = len(await events(watcher, 2))
+        assert (await says(anna, "soon", "The first"))[0] == 200
+        assert "The first" in (await events(watcher, sent + 1))[-1]
+        assert "And the second" in (await events(watcher, sent + 2))[-1]
 
 
 async def test_phrases_are_read_in_each_language(made):
@@ -175,6 +201,29 @@ async def test_a_table_can_have_phrases_only_or_no_talk_at_all(made):
     assert page.find("talk") is None
     assert page.find("tab-talk") is None
     assert (await anna.page("few")).find("tab-talk")
+
+
+async def test_the_host_switches_talk_off_and_on_again(made):
+    table = await laid(made, "switch", owner="guest0")
+    host, other, watcher, _ = people(made)
+    await says(other, "switch", "Something nasty")
+    status, page = await other.ask("switch", "talking", talk="off")
+    assert (status, page.line) == (409, "Only the host of the table can do that.")
+    assert (await watcher.post("/t/switch/talking", talk="off")).status_code == 403
+    assert (await host.ask("switch", "talking", talk="loud"))[0] == 409
+    with made.state.services.changes.subscribe("guest1", frozenset({"switch"})) as told:
+        status, page = await host.ask("switch", "talking", talk="off")
+        assert (status, told.take()) == (200, [("switch", None)])
+    assert page.find("talk") is None
+    assert table.row.talk == "off"
+    for reader in (other, watcher):
+        assert (await reader.page("switch")).find("talk") is None
+        assert (await reader.get("/t/switch/talk")).status_code == 403
+    assert (await host.ask("switch", "talking", talk="phrases"))[0] == 200
+    assert (await says(other, "switch", "Words"))[0] == 409
+    assert "Something nasty" in await reads(watcher, "switch"), "it is kept"
+    await over(made, "switch")
+    assert (await host.ask("switch", "talking", talk="off"))[0] == 409
 
 
 async def test_nobody_else_talks_or_reads(made):

@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from contextlib import AsyncExitStack
+from datetime import timedelta
 
 import asyncpg  # type: ignore[import-untyped]
 import pytest
@@ -10,8 +11,10 @@ import pytest
 from siberia.web.tables import bot_queue, neighbours, watchers
 from siberia.web.tables.store import StoreError
 from siberia.web.tables.store import postgres_session as sessions
+from tests.web.clocks import Clock
 from tests.web.databases import new_database
-from tests.web.server import Browser, bots_done, open_table, row, running
+from tests.web.listening import listening_to
+from tests.web.server import NOON, Browser, bots_done, open_table, row, running
 
 pytestmark = pytest.mark.anyio
 
@@ -96,6 +99,48 @@ async def test_what_is_said_is_heard_of_elsewhere_by_its_readers(both):
         assert player.take_talk() == []
         changes_of(one).tell_talk("t1", "players")
         await until(lambda: player.take_talk() == ["t1"])
+
+
+async def test_what_is_said_in_one_process_is_sent_to_who_watches_in_another(both):
+    one, two = both
+    await open_table(one, row("card", 2, watching="link"), ["guest", "guest"])
+    noor = Browser(two).become("guest2")
+    async with (
+        listening_to(two, noor, "/t/t1/watch", "narrow=0", "10.230.0.1") as watching,
+        listening_to(two, Browser(two).become("guest1"), "/live", "tables=t1") as playing,
+    ):
+        await until(lambda: len(watching) > 2)
+        lea, before = Browser(one).become("guest3"), len(playing)
+        answer = await lea.post("/t/t1/talk/say", card="true", text="Zurich, for the gold?")
+        assert answer.status_code == 200
+        await until(lambda: any("Zurich, for the gold?" in str(event) for event in watching))
+        assert len(playing) == before, "not even that something was said"
+        anna = Browser(one).become("guest0")
+        await anna.post("/t/t1/talk/say", card="true", phrase="good luck")
+        await until(lambda: "event: talk\ndata: t1\n\n" in playing)
+    for made in both:
+        assert "Zurich" not in (await Browser(made).become("guest1").get("/t/t1/talk")).text
+
+
+async def test_of_two_processes_one_keeps_a_seat_whose_time_is_over(both, monkeypatch):
+    time = Clock(monkeypatch, NOON)
+    monkeypatch.setattr(watchers, "SETTLES", 60.0)
+    one, two = both
+    about = row("card", 2, pace="10 minutes", created=NOON)
+    await open_table(one, about, ["guest", "guest"])
+    there, store = Browser(two).become("guest1"), one.state.services.store
+    assert "is out of time" not in (await there.page("t1")).log
+    time.at += timedelta(minutes=11)
+    await store.beat(time.at, timedelta.max)
+    with changes_of(two).subscribe("guest1", frozenset({"t1"})) as follower:
+        await asyncio.gather(*(made.state.services.timekeeper._look() for made in both))
+        await asyncio.wait_for(follower.awake.wait(), 10)
+    assert [(seating.seat, seating.reason) for seating in await store.seatings("t1")] == [
+        (0, "time")
+    ]
+    for made in both:
+        page = await Browser(made).become("guest1").page("t1")
+        assert "Player 0 is out of time: the computer plays on" in page.log
 
 
 async def test_one_guest_alone_is_told_elsewhere_too(both):

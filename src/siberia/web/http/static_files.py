@@ -34,8 +34,10 @@ MEDIA_TYPES: Final = {
 
 # The sheets of a table's page come as one, which weighs less; later ones have the last word.
 TABLE_SHEETS: Final = ("table", "{game}", "end", "fit", "desk", "tablet", "phone")
-# What only those who write style sheets need: comments, and lines.
-FOR_WRITERS: Final = re.compile(r"/\*.*?\*/\n?|^[ \n]+|(?<=[{};,])\n", re.DOTALL | re.MULTILINE)
+# What only those who write style sheets need: comments, the space before a line, and after what
+# ends something the line's own end.
+FOR_WRITERS: Final = re.compile(r"/\*.*?\*/\n?|^[ \n]+", re.DOTALL | re.MULTILINE)
+ENDS_OF_LINES: Final = re.compile(r"(?<=[{};,])\n+|;(?=})")
 FOR_WRITERS_OF_SCRIPTS: Final = re.compile(r"^ *//.*\n|^[ \n]+", re.MULTILINE)
 
 
@@ -58,7 +60,7 @@ def table_sheet(files: Mapping[str, bytes], game: str) -> bytes:
 
 def slim(sheet: bytes) -> bytes:
     """Return a style sheet as browsers need it."""
-    return FOR_WRITERS.sub("", sheet.decode()).encode()
+    return ENDS_OF_LINES.sub("", FOR_WRITERS.sub("", sheet.decode())).encode()
 
 
 def is_our_script(path: str) -> bool:

@@ -251,9 +251,11 @@ class WatchRoom:
                     await asyncio.sleep(APART)
                     while not await subscription.is_woken(HEARTBEAT):
                         self._send(STILL)
-                    if subscription.take_talk():
+                    # Both at once: what comes while something is sent wakes this again.
+                    changed, talked = dict(subscription.take()), subscription.take_talk()
+                    if talked:
                         await self._send_talk()
-                    seq = dict(subscription.take()).get(table, self._seq)
+                    seq = changed.get(table, self._seq)
         finally:
             # Whatever ended it, pages open other streams then, and come into another room.
             self.is_closed = True

@@ -12,7 +12,7 @@ from siberia.web.pages.card import CardPage, card_page, laid_out_cards
 from siberia.web.pages.table import Look, Viewer, viewer_of
 from siberia.web.pages.watching import watched
 from siberia.web.tables.table import Table
-from siberia.web.tables.talk import may_talk
+from siberia.web.tables.talk import has_listeners, may_talk
 
 
 def moment_page(table: Table, view: View, look: Look, language: Language) -> CardPage | BoardPage:
@@ -48,7 +48,7 @@ def table_page(
         page = board_page(table, viewer, look, language, ahead)
     else:
         page = card_page(table, viewer, look, language, ahead)
-    page.has_talk = may_talk(table, guest)
+    page.has_talk, page.has_listeners = may_talk(table, guest), has_listeners(table)
     if page.is_stranger and not page.shows_end:
         page.watches, page.proposal = True, None
         page.guide = watched(page.guide, page.table, page.view.phase, language)

@@ -9,6 +9,7 @@ from siberia.engine.vocabulary import MOST_SEATS
 from siberia.web.i18n.languages import Language
 from siberia.web.i18n.terms import N_
 from siberia.web.pages.lobby import BETWEEN, pace_words
+from siberia.web.tables.clocks import FREE
 from siberia.web.tables.names import shown_name
 from siberia.web.tables.offered import is_offered
 from siberia.web.tables.pace import Pace, read_pace
@@ -134,7 +135,8 @@ def pace_means(pace: Pace | None, language: Language) -> str:
     if pace is None:
         return _("everyone moves when they like")
     if pace.unit == "minutes":
-        return _("told beforehand, shown always")
+        message = _("the first {seconds} seconds of a turn are free")
+        return message.format(seconds=FREE.seconds)
     return _("for people far apart")
 
 

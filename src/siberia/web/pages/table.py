@@ -135,6 +135,8 @@ class TablePage(Generic[V]):
     is_own: bool = True
     # Whether people talk at this table, as far as this person may hear it.
     has_talk: bool = False
+    # Whether there can be two who talk, if they may.
+    has_listeners: bool = False
     # Whether they watch a match that goes on.
     watches: bool = False
     # Where it lies, if that is not where a table lies.

@@ -75,6 +75,8 @@ def bar_parts(page: TablePage[Any], theme: str) -> dict[str, Markup]:
         watching=table.watching,
         is_watchable=table.is_watchable,
         offers_watching=page.is_owner and not table.is_over and table.day is None,
+        talk=table.talk,
+        offers_talk=page.is_owner and not table.is_over and page.has_listeners,
     )
     starter = page.starter()
     where = page.where()

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from siberia.web.tables.pace import Pace
-from siberia.web.tables.store.rows import SeatKind, Watching
+from siberia.web.tables.store.rows import SeatKind, Talking, Watching
 from siberia.web.tables.watchers import NOBODY, Audience
 
 
@@ -56,6 +56,8 @@ class PublicTable:
     watching: Watching = "nobody"
     is_watchable: bool = False
     audience: Audience = NOBODY
+    # How people may talk.
+    talk: Talking = "words"
     # Whether the adviser may be asked.
     has_hints: bool = True
 

@@ -36,6 +36,7 @@ from siberia.web.tables.store.rows import (
     Seating,
     SeatRow,
     TableRow,
+    Talking,
     Watching,
 )
 from siberia.web.tables.table import MOST_TAKEN_BACK, Table
@@ -552,6 +553,12 @@ class Tables:
         """Set who may watch a table, for all at it to see."""
         async with table.lock:
             await self.store.set_watching(table.id, watching)
+            await self._reseat(table)
+
+    async def set_talk(self, table: Table, talk: Talking) -> None:
+        """Set how people may talk at a table, for all at it to see; what was said is kept."""
+        async with table.lock:
+            await self.store.set_talk(table.id, talk)
             await self._reseat(table)
 
     async def rematch(self, table: Table) -> str:

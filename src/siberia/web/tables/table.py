@@ -295,6 +295,7 @@ class Table:
             watching=row.watching,
             is_watchable=self.is_watchable,
             audience=self.audience,
+            talk=row.talk,
             has_hints=self.why_no_hints is None,
         )
 

@@ -19,6 +19,7 @@ from siberia.web.http.new_table import (
     why_not,
 )
 from siberia.web.pages.new_table import Foretold, LastTime, Wanted, last_time, summary
+from siberia.web.tables.clocks import FREE
 from siberia.web.tables.pace import DAYS, MINUTES, read_pace
 from siberia.web.tables.store.rows import SeatedTable
 
@@ -50,6 +51,7 @@ async def form_page(
         "editions": EDITIONS,
         "minutes": MINUTES,
         "days": DAYS,
+        "free_seconds": FREE.seconds,
         "last": await as_last_time(context),
         "guest_name": await context.guest_name(),
     }

@@ -19,6 +19,7 @@ from siberia.web.i18n.languages import LANGUAGES, language
 from siberia.web.pages.parts import part
 from siberia.web.pages.turns import Call, call
 from siberia.web.tables import clock
+from siberia.web.tables.ahead import to_play
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.nights import known_zone
 from siberia.web.tables.store.reaching import Receiver
@@ -90,6 +91,10 @@ async def waiting(context: RequestContext, table_id: str) -> Call | None:
         return None
     mine = table.seats.of_guest(context.guest_id) if table else ()
     if table is None or not any(seat in mine for seat in table.awaited):
+        return None
+    # What they have planned is played without them.
+    context.services.ahead.look_after(table)
+    if (plan := to_play(table)) is not None and plan.seat in mine:
         return None
     return call(table, context.guest_id, context.language)
 

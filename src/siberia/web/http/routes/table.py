@@ -27,7 +27,7 @@ from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.refusals import Refusal, Refused
 from siberia.web.tables.seats import may_look
 from siberia.web.tables.service import SPEEDS
-from siberia.web.tables.store.rows import SeatRow, Watching
+from siberia.web.tables.store.rows import SeatRow, Talking, Watching
 from siberia.web.tables.store.seating import freed
 from siberia.web.tables.table import Table
 
@@ -58,6 +58,7 @@ class TableForm(msgspec.Struct):
     level: Short = ""
     speed: Short = ""
     watching: Short = ""
+    talk: Short = ""
 
     def look(self, notice: str = "", *, keeps_draft: bool = True) -> Look:
         """Return how the page is to be drawn again."""
@@ -285,6 +286,15 @@ async def watching(context: RequestContext, table: Table, form: TableForm) -> No
     await context.services.tables.set_watching(table, cast("Watching", form.watching))
 
 
+async def talk(context: RequestContext, table: Table, form: TableForm) -> None:
+    """Let the owner say how people may talk."""
+    if context.guest_id != table.row.owner:
+        raise Refused(Refusal.NOT_THE_OWNER)
+    if table.match.is_over or form.talk not in get_args(Talking):
+        raise Refused(Refusal.IMPOSSIBLE)
+    await context.services.tables.set_talk(table, cast("Talking", form.talk))
+
+
 async def come_back(context: RequestContext, table: Table, _form: TableForm) -> None:
     """Be back at a table that one had left."""
     await context.services.tables.come_back(table, context.guest_id)
@@ -393,6 +403,7 @@ routes = [
     Route("/t/{table}/consent", table_action(consent, keeps_draft=True), methods=["POST"]),
     Route("/t/{table}/speed", table_action(speed, keeps_draft=True), methods=["POST"]),
     Route("/t/{table}/watching", table_action(watching, keeps_draft=True), methods=["POST"]),
+    Route("/t/{table}/talking", table_action(talk, keeps_draft=True), methods=["POST"]),
     Route("/t/{table}/return", table_action(come_back), methods=["POST"]),
     Route("/t/{table}/leave", leave, methods=["POST"]),
     Route("/t/{table}/rematch", rematch, methods=["POST"]),

@@ -19,6 +19,8 @@ const isLesson = document.body.classList.contains("lesson-page");
 // A watcher is sent what changes, and asks for nothing.
 const isWatching = main().dataset.watch !== undefined;
 
+const knowsTalk = document.querySelector("script[src$='/talk.js']") !== null;
+
 let draft = localStorage.getItem(`draft-${table}`) ?? "";
 let seat = sessionStorage.getItem(`seat-${table}`) ?? "-1";
 let since = -1;
@@ -98,6 +100,8 @@ function show(html) {
   if (movedOn) playing = false;
   afterwards(movedOn);
   app.dispatchEvent(new CustomEvent("shown", { detail: { movedOn, byKeyboard } }));
+  // People may talk here from now on: what that takes comes with the page.
+  if (document.getElementById("talk") && !knowsTalk) location.reload();
 }
 
 // Safari has checkVisibility only since 2024.

@@ -158,7 +158,9 @@ document.addEventListener("visibilitychange", look);
 narrow.addEventListener("change", look);
 // The table's page was drawn again, with its own idea of what is folded.
 app.addEventListener("shown", () => {
-  turn(document.body.dataset.card);
+  // Where nobody talks any more, the log is unfolded.
+  turn(card() ? document.body.dataset.card : "log");
+  if (!card() && document.body.dataset.shown === "talk") document.getElementById("tab-table").click();
   if (card() && !card().childElementCount && !isReading) read();
 });
 turn(watch === undefined && document.querySelector("[data-over]") === null ? "log" : "talk");

@@ -2,10 +2,10 @@
 
 const LASTS = 12_000;
 // At a table a toast lies where nothing is decided: over the log, or on a phone over the strip of players, or where neither is in
-// sight over the bar; only the newest one does.
-const QUIET = ["log", "talk", "players-strip", "bar"];
+// sight over the bar; only the newest one does. Each must be so high: the switch between log and talk stays free.
+const QUIET = { log: 104, talk: 104, "players-strip": 48, bar: 40 };
 const FLAT = ["players-strip", "bar"];
-const LEAST = { width: 300, height: 40 };
+const LEAST_WIDTH = 300;
 const WIDEST = 560;
 const isAtTable = () => document.querySelector("main.table") !== null;
 
@@ -24,7 +24,7 @@ function settle() {
   toasts.removeAttribute("style");
   toasts.classList.remove("flat");
   if (!isAtTable()) return true;
-  const place = QUIET.map((id) => document.getElementById(id)).find((one) => one?.checkVisibility() && hasRoom(one));
+  const place = Object.keys(QUIET).map((id) => document.getElementById(id)).find((one) => one?.checkVisibility() && hasRoom(one));
   if (!place) return false;
   const { left, top, bottom, width, height } = place.getBoundingClientRect();
   const isFlat = FLAT.includes(place.id);
@@ -40,7 +40,7 @@ function settle() {
 function hasRoom(place) {
   const { left, right, top, bottom, height, width } = place.getBoundingClientRect();
   const isMet = (y) => document.elementsFromPoint((left + right) / 2, y).includes(place);
-  return width >= LEAST.width && height >= LEAST.height && isMet(top + 1) && isMet(bottom - 1);
+  return width >= LEAST_WIDTH && height >= QUIET[place.id] && isMet(top + 1) && isMet(bottom - 1);
 }
 
 // Who points at it or has its focus still reads it.

@@ -68,6 +68,7 @@ ACTIVE = """SELECT id FROM tables WHERE finished IS NULL AND (created > $1
     OR EXISTS (SELECT 1 FROM entries WHERE table_id = id AND at > $1)) ORDER BY created DESC, id"""
 SET_SPEED = "UPDATE tables SET speed = $2, changes = changes + 1 WHERE id = $1"
 SET_WATCHING = "UPDATE tables SET watching = $2, changes = changes + 1 WHERE id = $1"
+SET_TALK = "UPDATE tables SET talk = $2, changes = changes + 1 WHERE id = $1"
 FINISH = "UPDATE tables SET finished = COALESCE(finished, $2) WHERE id = $1"
 SET_REMATCH = """UPDATE tables SET rematch = COALESCE(rematch, $2), changes = changes + 1
     WHERE id = $1 RETURNING rematch"""

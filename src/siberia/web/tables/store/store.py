@@ -34,6 +34,7 @@ from siberia.web.tables.store.rows import (
     SeatRow,
     TableRow,
     TableSummary,
+    Talking,
     TokenRow,
     Watching,
 )
@@ -214,6 +215,10 @@ class Store:
     async def set_watching(self, table: str, watching: Watching) -> None:
         """Let others watch a table, or no longer."""
         await self._write(sql.SET_WATCHING, table, watching)
+
+    async def set_talk(self, table: str, talk: Talking) -> None:
+        """Let people talk at a table, or only in phrases, or not at all."""
+        await self._write(sql.SET_TALK, table, talk)
 
     async def finish(self, table: str, when: datetime) -> None:
         """Keep when a match was over; who says so first is believed."""
