@@ -157,7 +157,8 @@ async def test_the_seed_is_nowhere_before_the_day_is_over(made, clock):
         for table in (mine, again, expert):
             for below in ("", "?table=1", "/record", "/log", "/replay", "/review"):
                 await browser.get(f"/t/{table.id}{below}")
-            await browser.get(f"/api/v1/tables/{table.id}")
+            for below in ("", "/record", "/review", "/replay?ply=3", "/log", "/knowledge", "/view"):
+                await browser.get(f"/api/v1/tables/{table.id}{below}")
             await browser.post(f"/t/{table.id}/look", seat=0)
             await browser.post(f"/t/{table.id}/replay/look", ply=3)
         for path in ("/", "/daily", "/daily/2026-11-19", "/me", "/me/records", "/metrics"):
