@@ -15,6 +15,11 @@ from siberia.web.tables.table import deal
 from tests.support import play_random
 from tests.web.server import NOON, guest_seats, row
 
+# What is kept of the server, and of no table and no guest.
+OF_SERVER = {"deals", "records", "offered", "heartbeat", "pauses"}
+# What is kept of guests, and goes when they do.
+OF_GUESTS = {"guests", "mutes", "quiet_guests", "reach", "subscriptions"}
+
 
 async def fill(store: Store) -> Match:
     """Keep three tables and four guests; return the match that was played to its end.
