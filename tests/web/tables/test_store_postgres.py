@@ -4,6 +4,7 @@ import asyncio
 import traceback
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from typing import cast
 from urllib.parse import parse_qs, urlsplit
 
 import asyncpg  # type: ignore[import-untyped]
@@ -149,7 +150,8 @@ async def test_an_answer_that_never_comes_is_not_waited_for(url, store, monkeypa
 @asynccontextmanager
 async def line(url):
     """The URL by another way, and what holds up each connection on it: cleared, nothing passes."""
-    parts, flows, tasks = urlsplit(url), [], set()
+    parts, flows = urlsplit(url), []
+    tasks: set[asyncio.Task[None]] = set()
     socket = f"{parse_qs(parts.query)['host'][0]}/.s.PGSQL.5432"
 
     async def pass_on(reader, writer, flow):
@@ -159,7 +161,7 @@ async def line(url):
         writer.close()
 
     async def meet(reader, writer):
-        tasks.add(asyncio.current_task())
+        tasks.add(cast("asyncio.Task[None]", asyncio.current_task()))
         flow = asyncio.Event()
         flow.set()
         flows.append(flow)
@@ -184,7 +186,8 @@ async def line(url):
 async def test_a_line_that_dies_without_a_word_is_made_anew(url, monkeypatch):
     monkeypatch.setattr(postgres_session, "BEFORE_TRYING_AGAIN", 0.05)
     monkeypatch.setattr(postgres_session, "ASKED_EVERY", 0.1)
-    heard, missed = asyncio.Queue(), asyncio.Event()
+    heard: asyncio.Queue[str] = asyncio.Queue()
+    missed = asyncio.Event()
     async with line(url) as (by_line, flows):
         session = Session(by_line, patience=2)
         await session.listen(heard.put_nowait, missed.set)
