@@ -13,7 +13,8 @@ import pytest
 import typer
 
 from siberia.cli.app import app
-from siberia.web.http.middleware import LARGEST_BODY
+from siberia.web.http.middleware import LARGEST_BODY, LARGEST_RECORD
+from siberia.web.http.observing import STREAMS
 from siberia.web.http.serving import PATIENCE
 from siberia.web.http.settings import KEY_VARIABLE, Settings
 from siberia.web.http.streams import HEARTBEAT
@@ -184,7 +185,7 @@ def test_a_proxy_waits_as_long_as_streams_need_and_no_longer_than_the_server(pro
     (patient,) = re.findall(r"read_timeout (\d+)h", text)
     assert int(patient) * 3600 > 3 * HEARTBEAT
     (largest,) = re.findall(r"max_(?:body_)?size (\d+)k", text, re.IGNORECASE)
-    assert int(largest) * 1000 > LARGEST_BODY
+    assert int(largest) * 1000 > max(LARGEST_BODY, LARGEST_RECORD)
     for path in INSIDE:
         assert path in text
 
@@ -193,8 +194,12 @@ def test_nginx_writes_addresses_anew_and_holds_nothing_up():
     text = FILES["nginx.conf"]
     assert "X-Forwarded-For $remote_addr;" in text
     assert "$proxy_add_x_forwarded_for" not in text
-    stream = text.partition("location = /live {")[2].partition("}")[0]
-    assert "proxy_buffering off;" in stream
+    streams, held = re.findall(r"location ~ (\S+) \{([^}]*)", text)[0]
+    assert "proxy_buffering off;" in held
+    # What is a stream is known by its route: it is not counted among the answers.
+    for route in STREAMS:
+        assert re.search(streams, route), route
+    assert not re.search(streams, "/t/{table}")
     assert "proxy_http_version 1.1;" in text
 
 

@@ -6,6 +6,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from siberia.match.games import GAMES
 from siberia.web.http.static_files import PREFIX
 from tests.browser.people import Person
 
@@ -62,10 +63,10 @@ def weight_of_worker(url: str) -> int:
 
 
 @pytest.mark.parametrize("device", ["desktop", "phone"])
-@pytest.mark.parametrize("game", ["", "card", "board"])
-def test_a_first_load_is_light_and_a_second_brings_no_file(people, device, game):
+@pytest.mark.parametrize("place", ["", "daily", "me", "card", "board"])
+def test_a_first_load_is_light_and_a_second_brings_no_file(people, device, place):
     host, fresh = people(device), people(device)
-    path = "/"
+    path, game = f"/{place}", place if place in GAMES else ""
     if game:
         path = f"/t/{host.opens(game, 'me', 'link', 'link', 'link', start='1')}"
         fresh.is_also(host)

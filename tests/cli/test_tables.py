@@ -10,7 +10,7 @@ from siberia.cli.durations import duration
 from siberia.engine.errors import SetupError
 from siberia.web.tables.store import open_store
 from tests.cli.running import fails, run
-from tests.web.full_store import age, all_rows, fill
+from tests.web.full_store import OF_GUESTS, OF_SERVER, age, all_rows, fill
 from tests.web.server import Browser, bots_done, guest_seats, open_table, row, running
 
 pytestmark = pytest.mark.anyio
@@ -89,7 +89,7 @@ def test_old_tables_are_pruned_and_others_stay(match, options, place):
     assert names(place) == ["running"]
     for table, rows in in_store(place, all_rows).items():
         theirs = [row for row in before[table] if ("table_id", "running") in row]
-        if table not in ("guests", "tables", "quiet_guests"):
+        if table not in {"tables", *OF_GUESTS, *OF_SERVER}:
             assert rows == theirs, table
     done = run("tables", "prune", "--older", "90d", "--yes", *options)
     assert done.output == "There is nothing to remove.\n"

@@ -15,7 +15,7 @@ from siberia.drawing.career import (
     smoothed,
     standings,
 )
-from siberia.drawing.daily import day_counter, day_key, day_scene, day_to_come, snowed_under
+from siberia.drawing.daily import day_counter, day_key, day_scene, empty_day, snowed_under
 from tests.drawing.reading import check, ids, texts, words
 
 shares = st.floats(0, 1)
@@ -101,7 +101,7 @@ def test_a_day_has_a_dark_half_for_each_game_that_was_played():
     assert [halves(day_counter("7", games)) for games in ((), ("card",), ("board", "card"))] == [
         *(0, 1, 2)
     ]
-    assert halves(day_to_come("8")) == 0
+    assert halves(empty_day("8")) == 0
     board, card = (check(day_key(game)) for game in ("board", "card"))
     assert of(board, "half")[0].get("d") != of(card, "half")[0].get("d")
 

@@ -9,11 +9,16 @@ from siberia.match.record import RULES_AMONG_PEOPLE
 from siberia.web.tables.store import Guest, PlacingPlan, Store
 from siberia.web.tables.store.backup import TABLES
 from siberia.web.tables.store.reaching import Reach, Receiver
-from siberia.web.tables.store.rows import Hint, PlanAhead, Proposal, ReviewRow, TokenRow
+from siberia.web.tables.store.rows import Deal, Hint, PlanAhead, Proposal, ReviewRow, TokenRow
 from siberia.web.tables.store.talk import Message
 from siberia.web.tables.table import deal
 from tests.support import play_random
 from tests.web.server import NOON, guest_seats, row
+
+# What is kept of the server, and of no table and no guest.
+OF_SERVER = {"deals", "records", "offered", "heartbeat", "pauses"}
+# What is kept of guests, and goes when they do.
+OF_GUESTS = {"guests", "mutes", "quiet_guests", "reach", "subscriptions"}
 
 
 async def fill(store: Store) -> Match:
@@ -56,6 +61,9 @@ async def fill(store: Store) -> Match:
     browser = ("https://push.example/1", "p256dh", "auth", "signer", "Firefox, Linux", "fr")
     await store.reaching.subscribe(Receiver("id", "guest2", *browser), NOON)
     await store.reaching.tell_once("running", "guest1", "turn", 1)
+    await store.add_deals([Deal(NOON.date(), "card", "5e" * 16, "5a" * 16, NOON)])
+    await store.keep_record("k" * 20, match.record(), NOON)
+    await store.note_offered("Robot", NOON)
     await store.keep_review(ReviewRow("/t/over", 1, "ab" * 32, "7", '{"shares": [[0.5, 0.5]]}'))
     return match
 

@@ -83,7 +83,7 @@ def day_counter(number: str, played: Collection[str], *, star: bool = False) -> 
     )
 
 
-def day_to_come(number: str) -> Markup:
+def empty_day(number: str) -> Markup:
     """Draw a day that is still to come, or had no deal."""
     return counter(draw("text", number, x=22, y=28))
 

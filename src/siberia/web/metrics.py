@@ -27,7 +27,9 @@ WORDS: Final = Counter("siberia_words", "Words stored, undos among them.", ("gam
 STORE: Final = Histogram(
     "siberia_store_seconds", "Time that the database takes.", ("what",), buckets=BUCKETS
 )
-STREAMS: Final = Gauge("siberia_streams", "Pages that wait for moves.", multiprocess_mode="livesum")
+STREAMS: Final = Gauge(
+    "siberia_streams", "Pages and programs that wait for moves.", multiprocess_mode="livesum"
+)
 TABLES: Final = Gauge("siberia_tables", "Tables held in memory.", multiprocess_mode="livesum")
 TABLE_BYTES: Final = Gauge(
     "siberia_table_bytes", "What these take, about.", multiprocess_mode="livesum"

@@ -157,7 +157,8 @@ async def test_the_seed_is_nowhere_before_the_day_is_over(made, clock):
         for table in (mine, again, expert):
             for below in ("", "?table=1", "/record", "/log", "/replay", "/review"):
                 await browser.get(f"/t/{table.id}{below}")
-            await browser.get(f"/api/v1/tables/{table.id}")
+            for below in ("", "/record", "/review", "/replay?ply=3", "/log", "/knowledge", "/view"):
+                await browser.get(f"/api/v1/tables/{table.id}{below}")
             await browser.post(f"/t/{table.id}/look", seat=0)
             await browser.post(f"/t/{table.id}/replay/look", ply=3)
         for path in ("/", "/daily", "/daily/2026-11-19", "/me", "/me/records", "/metrics"):
@@ -337,15 +338,20 @@ async def test_the_month_shows_what_was_played_and_leads_to_earlier_ones(made, c
     october = await page(anna, "/daily?month=2026-10")
     assert "30 October: card game played" in october
     assert "31 October: board game played" in october
-    assert "29 October: not played" in october
+    assert "29 October: no deal" in october, "the server was not there yet"
+    assert 'href="/daily/2026-10-30"' in october
+    assert "/daily/2026-10-29" not in october, "what has no page is no link"
     assert "month=2026-09" not in october, "there is nothing earlier to see"
     for odd in ("2026-13", "x", "9999-12", ""):
         assert "1 November: both games played" in await page(anna, f"/daily?month={odd}")
-    assert "1 January: not played" in await page(anna, "/daily?month=0001-01")
+    assert "1 January: no deal" in await page(anna, "/daily?month=0001-01")
+    # A day on which others could play is there for who comes later.
+    assert "1 November: not played" in await page(Browser(made))
 
 
 async def test_who_beats_the_expert_gets_a_star(made):
     expert = await expert_tried(made)
+    await tried(made, "boris", seed="expert")
     seed = 0
     while True:
         table = await begun(made, "anna")
@@ -354,7 +360,7 @@ async def test_who_beats_the_expert_gets_a_star(made):
         seed += 1
     await ended(made, table, seed)
     text = await page(Browser(made).become("anna"))
-    assert "You beat the expert!" in text
+    assert re.search(r"of all other players\.\s(.*\s)?<b>You beat the expert!</b>", text)
     assert "19 November: card game played, expert beaten" in text
 
 

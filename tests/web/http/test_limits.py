@@ -8,7 +8,13 @@ import pytest
 from starlette.requests import Request
 
 from siberia.web.http import streams
-from siberia.web.http.middleware import READ_LIMIT, WRITE_LIMIT, network_of, rate_limit
+from siberia.web.http.middleware import (
+    COSTLY_LIMIT,
+    READ_LIMIT,
+    WRITE_LIMIT,
+    network_of,
+    rate_limit,
+)
 from siberia.web.tables.store.rows import Guest
 from tests.web.listening import listening
 from tests.web.server import NOON, Browser, Process, add_guests, open_table, row, running
@@ -78,6 +84,14 @@ async def test_a_network_of_ipv6_has_one_limit_for_all_its_addresses(made, monke
         listening(made, browser, "", "2001:db8:1:3::1") as other,
     ):
         assert (first[0], neighbour[0], other[0]) == (200, 503, 200)
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [("POST", "/play"), ("POST", "/tables"), ("POST", "/daily"), ("GET", "/me/records")],
+)
+def test_what_costs_the_server_much_is_done_seldom(method, path):
+    assert rate_limit(request(method, path, "x")) == COSTLY_LIMIT
 
 
 def test_looking_is_no_write():

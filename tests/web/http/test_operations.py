@@ -24,6 +24,7 @@ from siberia.web.http.routes.operations import is_near
 from siberia.web.http.settings import DATABASE_FILE, Settings
 from siberia.web.tables.store.schema import ADD_VERSION
 from tests.web.databases import new_database, postgres_server
+from tests.web.listening import listening
 from tests.web.processes import Follower, process, stored
 from tests.web.server import Browser, bots_done, open_table, row, running
 
@@ -167,8 +168,7 @@ async def test_what_there_is_just_now_is_counted(tmp_path, monkeypatch):
     monkeypatch.setattr(observing, "COUNTED_EVERY", 0.02)
     async with running(tmp_path) as served:
         await open_table(served, row("card", 2), ["guest"] * 2)
-        changes = served.state.services.changes
-        with changes.subscribe("guest0", frozenset({"t1"})):
+        async with listening(served, Browser(served).become("guest0"), "t1", "10.1.0.1"):
             await asyncio.sleep(0.1)
             found = await counts(served)
         assert found["siberia_streams",] == 1

@@ -308,6 +308,7 @@ async def test_streams_of_watchers_count_for_each_guest_and_leave_room_for_playe
     ):
         statuses = [heard[0] for heard in (first, second, stranger, another)]
         assert statuses == [200, 429, 200, 200]
+        assert made.state.open_streams.total == 3, "who watches alike is counted, too"
         monkeypatch.setattr(made.state.open_streams, "_most", 4)
         async with (
             watching(made, Browser(made), "room", address="10.206.0.4") as late,

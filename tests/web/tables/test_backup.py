@@ -82,6 +82,7 @@ async def test_every_table_of_the_schema_is_in_a_backup(kind, store):
 async def test_from_one_database_to_the_other_and_back(kind, store, other, file, tmp_path):
     await fill(store)
     before = await all_rows(store)
+    assert all(before.values()), "something of every kind is kept"
     told = []
     counts = await back_up(store.database, file, lambda *progress: told.append(progress))
     assert counts == {name: len(rows) for name, rows in before.items()}

@@ -174,6 +174,7 @@ async def test_nothing_of_who_is_forgotten_is_kept(store):
     await store.append("t1", 1, ["b"], guest="anna")
     await store.keep_proposal("t1", Proposal(2, 0, "open", None, frozenset({"boris"})))
     await add(store, "over", ANNA, BORIS, BOT)
+    await store.keep_proposal("over", Proposal(2, 0, "open", None, frozenset({"boris"})))
     await store.append("over", 0, ["a"], guest="boris", finishes=True)
     await add(store, "before", ANNA, BORIS, BOT)
     await add(store, "left", ANNA, BORIS, BOT, owner="boris")

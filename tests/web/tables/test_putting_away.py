@@ -1,10 +1,20 @@
-"""What stays in memory: matches that go on, and those that somebody has open."""
+"""What stays in memory: matches that go on, and those somebody has open; and how much that is."""
+
+import asyncio
+import gc
+import threading
+import tracemalloc
+from datetime import timedelta
 
 import pytest
 
 from siberia.match import Match
+from siberia.match.record import RULES_AMONG_PEOPLE
+from siberia.web.tables import clock, service
+from siberia.web.tables.table import STEP_BYTES, TABLE_BYTES, Table, deal
 from tests.support import play_random
-from tests.web.server import open_table, row, running
+from tests.web.full_store import age
+from tests.web.server import entries, guest_seats, open_table, row, running
 
 pytestmark = pytest.mark.anyio
 
@@ -31,3 +41,83 @@ async def test_a_match_that_is_over_stays_only_while_somebody_has_it_open(tmp_pa
         assert services.tables.held == 1
         # It is folded again for whoever looks.
         assert (await services.tables.get("over")).match.is_over
+
+
+async def test_only_so_many_bytes_are_kept(tmp_path, monkeypatch):
+    monkeypatch.setattr(service, "KEPT_BYTES", 3 * TABLE_BYTES)
+    async with running(tmp_path) as made:
+        tables = made.state.services.tables
+        for number in range(5):
+            await open_table(made, row("card", 2, f"t{number}"), ["guest", "guest"])
+        assert tables.held == 3
+        assert tables.held_bytes <= 3 * TABLE_BYTES
+        # Words weigh something, too; whoever looks at one that was put away has it again.
+        words = play_random(deal(row("card", 2, "t0"), ["A", "B"]), busy=True).words[:40]
+        await made.state.services.store.append("t0", 0, words)
+        assert (await tables.get("t0")).seq == len(words)
+        assert tables.held == 2
+        assert tables.held_bytes == 2 * TABLE_BYTES + STEP_BYTES * len(words)
+
+
+@pytest.mark.parametrize(("game", "words"), [("card", 200), ("board", 200)])
+async def test_a_table_at_rest_is_small_and_not_larger_than_assumed(game, words):
+    kept = row(game, 4, rules=RULES_AMONG_PEOPLE)
+    log = entries(play_random(deal(kept, list("ABCD")), limit=words, busy=True).words)
+    seats = guest_seats(kept.id, ["guest"] * 4)
+
+    def folded() -> Table:
+        table = Table(kept, seats)
+        table.take_in(log)
+        return table
+
+    # What the first one leaves behind is there once for all.
+    spare = [folded()]
+    gc.collect()
+    tracemalloc.start()
+    try:
+        spare += [folded() for _ in range(5)]
+        gc.collect()
+        weight = tracemalloc.get_traced_memory()[0] / 5
+    finally:
+        tracemalloc.stop()
+    assert len(log) == words
+    assert weight < 200_000
+    assert weight < spare[0].weight
+
+
+async def test_a_long_log_is_folded_beside_the_event_loop(tmp_path, monkeypatch):
+    threads, folded = [], Table.folded
+
+    def noted(table, log):
+        threads.append(threading.get_ident())
+        return folded(table, log)
+
+    monkeypatch.setattr(Table, "folded", noted)
+    async with running(tmp_path) as made:
+        words = play_random(deal(row("card", 2, "long"), ["A", "B"]), busy=True).words
+        assert len(words) >= service.LONG_LOG
+        store, tables = made.state.services.store, made.state.services.tables
+        await open_table(made, row("card", 2, "long"), ["guest", "guest"])
+        threads.clear()
+        await store.append("long", 0, words)
+        assert (await tables.get("long")).match.words == words
+        assert len(threads) == 1
+        assert threads[0] != threading.get_ident()
+
+
+async def test_a_start_folds_only_what_was_played_lately(tmp_path):
+    async with running(tmp_path) as made:
+        store = made.state.services.store
+        for name in ("lately", "long-ago"):
+            long_ago = clock.now() - timedelta(days=2)
+            opened = row("card", 2, name, created=long_ago)
+            words = play_random(deal(opened, ["A", "B"])).words[:3]
+            await open_table(made, opened, ["guest", "easy"], words)
+        await age(store, "long-ago", long_ago)
+    async with running(tmp_path) as made:
+        tables = made.state.services.tables
+        for _ in range(200):
+            if tables.held:
+                break
+            await asyncio.sleep(0.05)
+        assert list(tables._kept) == ["lately"]

@@ -7,7 +7,7 @@ import pytest
 from siberia.web.tables.store import StoreError
 from siberia.web.tables.store.rows import TableSummary
 from tests.web.databases import KINDS, new_database, opener
-from tests.web.full_store import age, all_rows, fill
+from tests.web.full_store import OF_GUESTS, OF_SERVER, age, all_rows, fill
 from tests.web.server import NOON
 
 pytestmark = pytest.mark.anyio
@@ -46,13 +46,13 @@ async def test_a_table_goes_with_all_that_was_kept_of_it(store):
         before = await all_rows(store)
         assert await store.remove(table) == guests
         for name, rows in (await all_rows(store)).items():
-            if name not in ("guests", "mutes", "quiet_guests", "reach", "subscriptions"):
+            if name not in OF_GUESTS:
                 theirs = (("table_id", table), ("id", table), ("address", f"/t/{table}"))
                 kept = [row for row in before[name] if not any(one in row for one in theirs)]
                 assert rows == kept, name
     # What is left is of the server, and of no table.
     left = await all_rows(store)
-    assert {name for name, rows in left.items() if rows} == {"heartbeat", "pauses"}
+    assert {name for name, rows in left.items() if rows} == OF_SERVER
 
 
 async def test_guests_stay_as_long_as_they_have_something(store):

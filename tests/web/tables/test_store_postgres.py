@@ -1,14 +1,18 @@
 """The store in PostgreSQL: what can be wrong with the server and with its URL."""
 
+import asyncio
 import traceback
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from typing import cast
+from urllib.parse import parse_qs, urlsplit
 
 import asyncpg  # type: ignore[import-untyped]
 import pytest
 
-from siberia.web.tables.store import Guest, StoreError, open_store, postgres
+from siberia.web.tables.store import Guest, StoreError, open_store, postgres, postgres_session
 from siberia.web.tables.store.postgres import address
+from siberia.web.tables.store.postgres_session import CHANNEL, Session
 from tests.web import databases
 from tests.web.databases import new_database
 
@@ -141,6 +145,62 @@ async def test_an_answer_that_never_comes_is_not_waited_for(url, store, monkeypa
     await hasty.rename_guest("anna", "In time")
     assert (await store.guest("anna")).name == "In time"
     await hasty.close()
+
+
+@asynccontextmanager
+async def line(url):
+    """The URL by another way, and what holds up each connection on it: cleared, nothing passes."""
+    parts, flows = urlsplit(url), []
+    tasks: set[asyncio.Task[None]] = set()
+    socket = f"{parse_qs(parts.query)['host'][0]}/.s.PGSQL.5432"
+
+    async def pass_on(reader, writer, flow):
+        while said := await reader.read(65536):
+            await flow.wait()
+            writer.write(said)
+        writer.close()
+
+    async def meet(reader, writer):
+        tasks.add(cast("asyncio.Task[None]", asyncio.current_task()))
+        flow = asyncio.Event()
+        flow.set()
+        flows.append(flow)
+        there, back = await asyncio.open_unix_connection(socket)
+        try:
+            await asyncio.gather(pass_on(reader, back, flow), pass_on(there, writer, flow))
+        except asyncio.CancelledError:
+            writer.transport.abort()
+            back.transport.abort()
+
+    server = await asyncio.start_server(meet, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    try:
+        yield f"postgresql://postgres:@127.0.0.1:{port}{parts.path}", flows
+    finally:
+        server.close()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def test_a_line_that_dies_without_a_word_is_made_anew(url, monkeypatch):
+    monkeypatch.setattr(postgres_session, "BEFORE_TRYING_AGAIN", 0.05)
+    monkeypatch.setattr(postgres_session, "ASKED_EVERY", 0.1)
+    heard: asyncio.Queue[str] = asyncio.Queue()
+    missed = asyncio.Event()
+    async with line(url) as (by_line, flows):
+        session = Session(by_line, patience=2)
+        await session.listen(heard.put_nowait, missed.set)
+        assert await session.lease("bots")
+        for flow in flows:
+            flow.clear()
+        # Nobody asks it for anything: it only listens.
+        await asyncio.wait_for(missed.wait(), 30)
+        async with admin(url) as connection:
+            await connection.execute("SELECT pg_notify($1, 'word')", CHANNEL)
+        assert await asyncio.wait_for(heard.get(), 30) == "word"
+        assert await session.lease("hints")
+        await session.close()
 
 
 async def test_a_full_disk_is_told(url, store):

@@ -7,6 +7,7 @@ import pytest
 
 from siberia.web.tables.store import Guest, StoreError, open_store, schema
 from siberia.web.tables.store.schema import Migration, migrations
+from siberia.web.tables.store.times import time_text
 from tests.web.databases import KINDS, new_database, opener
 
 pytestmark = pytest.mark.anyio
@@ -67,6 +68,54 @@ async def test_only_new_migrations_are_applied(opened, monkeypatch):
         assert await again.database.read("SELECT id FROM more") == [("once",)]
         assert await versions(again) == [*VERSIONS, 99]
         assert await again.guest("anna") == ANNA
+
+
+# What was kept in the first form: a table that was opened then.
+FIRST_ROWS = (
+    "INSERT INTO guests (id, name, created) VALUES ('anna', 'Anna', '{when}')",
+    """INSERT INTO tables (id, name, game, edition, expansion, sides, seats, start, seed, salt,
+    owner, speed, created) VALUES ('old', 'Old', 'card', 'dlp', FALSE, '', 2, 1, '{seed}', 'salt',
+    'anna', 'normal', '{when}')""",
+    """INSERT INTO seats (table_id, number, kind, guest, level, name, claim)
+    VALUES ('old', 0, 'guest', 'anna', NULL, 'Anna', 0)""",
+    """INSERT INTO seats (table_id, number, kind, guest, level, name, claim)
+    VALUES ('old', 1, 'bot', NULL, 'easy', 'Lena', 0)""",
+    "INSERT INTO entries (table_id, seq, word, at) VALUES ('old', 0, 'pass', '{when}')",
+    "INSERT INTO plans (table_id, seat, seq, words) VALUES ('old', 0, 1, '[\"gold\"]')",
+)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("form", VERSIONS[:-1])
+async def test_a_table_of_any_earlier_form_is_a_table_still(kind, form, tmp_path, monkeypatch):
+    async with new_database(kind, tmp_path) as place, opener(place) as opened:
+        with monkeypatch.context() as patch:
+            patch.setattr(schema, "migrations", lambda: migrations()[:form])
+            store = await opened()
+            assert await versions(store) == VERSIONS[:form]
+            async with store.database.transaction() as run:
+                for row in FIRST_ROWS:
+                    await run(row.format(when=time_text(ANNA.created), seed=f"{7:032x}"))
+            await store.close()
+        store = await opened()
+        assert await versions(store) == VERSIONS
+        assert await store.guest("anna") == ANNA
+        table = await store.table("old")
+        assert (table.created, table.finished, table.day, table.counts) == (
+            ANNA.created,
+            None,
+            None,
+            False,
+        )
+        assert (table.rules, table.origin, table.watching, table.pace) == (None, None, "nobody", "")
+        assert table.hints
+        assert [seat.name for seat in await store.seats("old")] == ["Anna", "Lena"]
+        assert [row.id for row in await store.tables_of("anna")] == ["old"]
+        news = await store.news("old", 0)
+        assert [entry.word for entry in news.entries] == ["pass"]
+        assert [plan.words for plan in news.plans] == [("gold",)]
+        # All that is done with it since goes with it, too.
+        assert await store.forget("anna") == ["old"]
 
 
 async def test_a_migration_that_fails_changes_nothing(opened, monkeypatch):

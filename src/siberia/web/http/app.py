@@ -109,7 +109,7 @@ def app(settings: Settings) -> Starlette:
         chores = [
             services.warm_up(),
             tidy_up(store),
-            count_what_there_is(services),
+            count_what_there_is(services, running.state.open_streams),
             services.daily.keep_deals(),
             services.offered.keep_looking(),
             services.timekeeper.keep_time(),

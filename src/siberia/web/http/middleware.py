@@ -34,8 +34,9 @@ WRITE_LIMIT: Final = 900
 COSTLY_LIMIT: Final = 60
 # A school or a company may sit behind one address: together they may do so many times as much.
 PEOPLE_BEHIND_AN_ADDRESS: Final = 10
-COSTLY_PATHS: Final = ("/play", "/tables", "/join", "/carry", "/me", RECORDS)
-
+COSTLY_PATHS: Final = ("/play", "/tables", "/daily", "/join", "/carry", "/me", RECORDS)
+# So does a file of all that somebody has played, though it is only read.
+COSTLY_LOOKS: Final = ("/me/records",)
 # So does whoever may become somebody by it.
 COSTLY_DEEDS: Final = (
     *("/hint", "/sit", "/take-over", "/token", "/verify"),
@@ -279,6 +280,8 @@ def unknown_name(name: str) -> str:
 def rate_limit(request: Request) -> int:
     """Return how many requests of this kind may come from one person in a minute."""
     path = request.scope["path"]
+    if path in COSTLY_LOOKS:
+        return COSTLY_LIMIT
     # Looking at a table changes nothing, though what one points at is sent along.
     if request.method != "POST" or path.endswith("/look"):
         return READ_LIMIT

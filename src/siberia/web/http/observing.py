@@ -14,6 +14,7 @@ from starlette.types import Scope
 from siberia.web import metrics
 from siberia.web.http.logs import RequestLog
 from siberia.web.http.services import Services
+from siberia.web.http.streams import OpenStreams
 
 log = logging.getLogger("siberia.requests")
 request_log = RequestLog()
@@ -52,11 +53,11 @@ def route_of(scope: Scope) -> str:
     return route.path_format if route else "unknown"
 
 
-async def count_what_there_is(services: Services) -> None:
+async def count_what_there_is(services: Services, open_streams: OpenStreams) -> None:
     """Keep counting how much there is of everything, when what nobody needs is put away."""
     while True:
         services.tables.put_away_finished()
-        metrics.STREAMS.set(services.changes.total)
+        metrics.STREAMS.set(open_streams.total)
         metrics.TABLES.set(services.tables.held)
         metrics.TABLE_BYTES.set(services.tables.held_bytes)
         metrics.BOTS_WAITING.set(services.bots.waiting)

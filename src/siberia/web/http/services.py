@@ -19,7 +19,7 @@ from siberia.web.http.reaching.webpush import Signer
 from siberia.web.http.settings import Settings
 from siberia.web.http.static_files import PREFIX
 from siberia.web.http.watching import Watching
-from siberia.web.pages.templating import load_all
+from siberia.web.pages.templating import all_templates, compiled
 from siberia.web.tables import clock
 from siberia.web.tables.ahead import PlansAhead
 from siberia.web.tables.balances import Balances
@@ -100,7 +100,9 @@ class Services:
         self.changes.hear_all()
         for table_id in await self.store.active(clock.now() - RECENTLY):
             await self._take_up(table_id)
-        await asyncio.to_thread(load_all)
+        # So that nobody who looks waits for one; each by itself, so that a stop waits for none.
+        for code, name in all_templates():
+            await asyncio.to_thread(compiled, code, name)
         await self._climb()
 
     async def _climb(self) -> None:

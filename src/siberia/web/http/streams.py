@@ -24,9 +24,14 @@ class OpenStreams:
         self._most = most
         self._counts: Counter[str] = Counter()
 
+    @property
+    def total(self) -> int:
+        """How many are open: each is a page or a program, however many share what is sent."""
+        return self._counts.total()
+
     def has_room_for(self, address: str, share: float = 1.0) -> bool:
         """Whether there is room for another one from an address, in some share of all there is."""
-        if self._counts.total() >= self._most * share:
+        if self.total >= self._most * share:
             return False
         return self._counts[address] < STREAMS_FOR_EACH_ADDRESS
 

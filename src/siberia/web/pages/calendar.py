@@ -7,7 +7,7 @@ from datetime import date, timedelta
 
 from markupsafe import Markup
 
-from siberia.drawing.daily import day_counter, day_to_come
+from siberia.drawing.daily import day_counter, empty_day
 from siberia.web.i18n.languages import Language
 from siberia.web.tables import clock
 from siberia.web.tables.days import EXPERT, is_in_time
@@ -26,7 +26,8 @@ class CalendarDay:
     label: str
     address: str
     is_today: bool
-    is_to_come: bool
+    # It is to come, or nobody dealt on it.
+    is_empty: bool
 
 
 @dataclass(frozen=True)
@@ -83,9 +84,16 @@ def tried(guest: str, ended: Iterable[Ended]) -> dict[date, DayTried]:
 
 
 def month_page(
-    month: date, played: Mapping[date, DayTried], first: date | None, language: Language
+    month: date,
+    played: Mapping[date, DayTried],
+    dealt: Collection[date],
+    first: date | None,
+    language: Language,
 ) -> Month:
-    """Return a month as a calendar; `first` is the first day that somebody played at all."""
+    """Return a month as a calendar: its days with what was played, and those that had a deal.
+
+    `first` is the first day that somebody played at all.
+    """
     today, (start, end) = clock.today(), month_of(month)
     days = [start + timedelta(days=n) for n in range(end.day)]
     before, after = start - timedelta(days=1), end + timedelta(days=1)
@@ -93,7 +101,10 @@ def month_page(
         title=language.month(month, year=month.year != today.year),
         weekdays=tuple(language.weekdays()),
         skipped=start.weekday(),
-        days=tuple(calendar_day(day, played.get(day, DayTried()), language) for day in days),
+        days=tuple(
+            calendar_day(day, played.get(day, DayTried()), language, is_dealt=day in dealt)
+            for day in days
+        ),
         earlier=address(before) if first is not None and first <= before else "",
         earlier_title=language.month(before),
         later=address(after) if after <= today else "",
@@ -106,26 +117,26 @@ def address(month: date) -> str:
     return f"/daily?month={month:%Y-%m}#month"
 
 
-def calendar_day(day: date, was: DayTried, language: Language) -> CalendarDay:
-    """Return a day of the calendar."""
-    today, number = clock.today(), str(day.day)
-    is_to_come = day > today
+def calendar_day(day: date, was: DayTried, language: Language, *, is_dealt: bool) -> CalendarDay:
+    """Return a day of the calendar; only one that had a deal has a page."""
+    today, number, _ = clock.today(), str(day.day), language.gettext
+    is_empty = day > today or not is_dealt
+    if is_empty:
+        told = _("to come") if day > today else _("no deal")
+    else:
+        told = said(was.games, was.star, language)
     return CalendarDay(
-        picture=day_to_come(number)
-        if is_to_come
-        else day_counter(number, was.games, star=was.star),
-        label=f"{language.day(day)}: {said(was.games, was.star, is_to_come, language)}",
-        address="" if is_to_come else f"/daily/{day.isoformat()}",
+        picture=empty_day(number) if is_empty else day_counter(number, was.games, star=was.star),
+        label=f"{language.day(day)}: {told}",
+        address="" if is_empty else f"/daily/{day.isoformat()}",
         is_today=day == today,
-        is_to_come=is_to_come,
+        is_empty=is_empty,
     )
 
 
-def said(games: Collection[str], star: bool, is_to_come: bool, language: Language) -> str:
+def said(games: Collection[str], star: bool, language: Language) -> str:
     """Say what somebody has played on a day."""
     _ = language.gettext
-    if is_to_come:
-        return _("to come")
     if not games:
         return _("not played")
     if len(games) > 1:

@@ -116,11 +116,9 @@ def compiled(code: str, name: str) -> Template:
     return found
 
 
-def load_all() -> None:
-    """Compile every template in every language, so that nobody who looks waits for it."""
-    for code in LANGUAGES:
-        for name in templates(code).list_templates():
-            compiled(code, name)
+def all_templates() -> list[tuple[str, str]]:
+    """Return every template in every language, as `compiled` takes it."""
+    return [(code, name) for code in LANGUAGES for name in templates(code).list_templates()]
 
 
 @dataclass(frozen=True)

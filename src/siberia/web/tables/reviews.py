@@ -132,7 +132,8 @@ class Reviews:
             pass
         except Exception:
             # Whoever asks again hears that it failed; other matches are looked at all the same.
-            progress.has_failed = True
+            # By whom it was asked is of no use any more.
+            progress.has_failed, progress.asked_by = True, ""
             log.exception("the review of %s failed", finished.address)
         else:
             self._progress.pop(finished.address, None)

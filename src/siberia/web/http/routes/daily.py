@@ -106,7 +106,8 @@ async def month(context: RequestContext, day: date, days_played: list[date]) -> 
         tries = await services.store.tries_of(guest, first, last)
         tries += await services.store.tries_of(EXPERT, first, last)
     played = tried(guest, await services.endings.of(tries))
-    return month_page(chosen, played, min(days_played, default=None), context.language)
+    dealt = await services.store.days_with_deals(first, last)
+    return month_page(chosen, played, dealt, min(days_played, default=None), context.language)
 
 
 async def best(context: RequestContext, day: date) -> tuple[list[ResultLine], int]:

@@ -19,8 +19,15 @@ CHANNEL = "siberia"
 # Who asks for a name gets it only if nobody has it; the number tells our locks from others.
 LEASE = "SELECT pg_try_advisory_lock(hashtextextended($1, 5134817320))"
 GIVE_BACK = "SELECT pg_advisory_unlock(hashtextextended($1, 5134817320))"
+# A machine that loses its power says nothing, either: half a minute later the server lets go of
+# what it held, instead of after hours.
+LOOK_AFTER_THE_LINE = """SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5;
+    SET tcp_keepalives_count = 3"""
 # How many seconds to wait before a new connection is tried.
 BEFORE_TRYING_AGAIN = 1.0
+# A line can die without a word, and who only listens would never know: so we ask, that often.
+ASKED_EVERY = 30.0
+STILL_THERE = "SELECT 1"
 # What a lost connection says, whenever one notices.
 LOST = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
@@ -37,23 +44,34 @@ class Session:
         self._heard: Callable[[str], None] = lambda _message: None
         self._missed: Callable[[], None] = lambda: None
         self._reconnecting: asyncio.Task[None] | None = None
+        self._asking: asyncio.Task[None] | None = None
         self._is_closed = False
 
     async def listen(self, heard: Callable[[str], None], missed: Callable[[], None]) -> None:
         """Connect, and have every message heard from now on."""
         self._heard, self._missed = heard, missed
         await self._connect()
+        self._asking = asyncio.create_task(self._keep_asking())
+
+    async def _keep_asking(self) -> None:
+        while not self._is_closed:
+            await asyncio.sleep(ASKED_EVERY)
+            await self._ask(STILL_THERE)
 
     async def _connect(self) -> None:
         # timeout: how long it may take to connect; command_timeout: how long to wait for an answer.
         connection = await asyncpg.connect(
             self._url, timeout=self._patience, command_timeout=self._patience
         )
+        await connection.execute(LOOK_AFTER_THE_LINE)
         connection.add_termination_listener(self._lost)
         await connection.add_listener(CHANNEL, lambda *said: self._heard(said[3]))
         self._connection = connection
 
-    def _lost(self, _connection: Any) -> None:
+    def _lost(self, connection: Any) -> None:
+        if connection is not self._connection:
+            # It was given up before, or never in use.
+            return
         self._connection = None
         if not self._is_closed:
             log.error("store: the line to the other processes is lost; trying again")
@@ -76,19 +94,26 @@ class Session:
         """Hold a name no longer."""
         await self._ask(GIVE_BACK, name)
 
-    async def _ask(self, sql: str, name: str) -> Any:
+    async def _ask(self, sql: str, *values: str) -> Any:
         async with self._one_at_a_time:
-            if self._connection is None:
+            connection = self._connection
+            if connection is None:
                 return None
-            with suppress(*LOST):
-                return await self._connection.fetchval(sql, name)
+            try:
+                return await connection.fetchval(sql, *values)
+            except TimeoutError:
+                # Nothing comes through any more, and nobody says so: another one is made.
+                connection.terminate()
+            except LOST:
+                pass
             return None
 
     async def close(self) -> None:
         """Hang up."""
         self._is_closed = True
-        if self._reconnecting is not None:
-            self._reconnecting.cancel()
+        for task in (self._reconnecting, self._asking):
+            if task is not None:
+                task.cancel()
         if self._connection is not None:
             with suppress(*LOST):
                 await self._connection.close()

@@ -134,8 +134,8 @@ async def forget_at(run: Run, table: str, guest: str) -> bool:
         return False
     if not is_over:
         await get_up(run, table, guest)
-        # Their consent may be what it waits for.
-        await run(sql.DROP_PROPOSAL, table)
+    # Their consent may be what it waits for; and it says who agreed, also when all is over.
+    await run(sql.DROP_PROPOSAL, table)
     names = [seat.name for seat in seats]
     for number, seat in enumerate(seats):
         if seat.guest == guest:

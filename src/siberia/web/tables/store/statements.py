@@ -110,6 +110,7 @@ SUMMARIES = """SELECT id, game, seats, created, finished, COUNT(seq),
 
 ADD_DEAL = """INSERT INTO deals (day, game, seed, salt, committed)
     VALUES ($1, $2, $3, $4, $5) ON CONFLICT (day, game) DO NOTHING"""
+DAYS_WITH_DEALS = "SELECT DISTINCT day FROM deals WHERE day BETWEEN $1 AND $2"
 DEALS = "SELECT day, game, seed, salt, committed FROM deals WHERE day = $1 ORDER BY game"
 
 DEPART = """INSERT INTO departures (table_id, guest) VALUES ($1, $2)

@@ -179,6 +179,11 @@ class Store:
             for _, game, seed, salt, committed in rows
         }
 
+    async def days_with_deals(self, first: date, last: date) -> set[date]:
+        """Return the days from one to another that have a deal."""
+        rows = await self.database.read(sql.DAYS_WITH_DEALS, first.isoformat(), last.isoformat())
+        return {date.fromisoformat(day) for (day,) in rows}
+
     async def waiting(self) -> list[LobbyRow]:
         """Return the tables that have a seat for anyone, the newest first."""
         return lobby_from(await self.database.read(sql.WAITING))
