@@ -9,6 +9,8 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+# One more than there are cores: browsers and servers are often waited for.
+JOBS   := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PIP    := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
 .PHONY: play test check messages format install develop bench lock clean
@@ -37,7 +39,7 @@ $(VENV)/developed: $(VENV)/installed requirements-dev.lock
 	@touch $@
 
 test: develop
-	@$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report=term
+	@$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --cov --cov-report=term
 
 check: develop
 	@$(BIN)/ruff check

@@ -1,7 +1,7 @@
 """How many clicks a second a server holds, by real HTTP, as pages click and look.
 
     python -m benchmarks.serving [--tables 20] [--seconds 20] [--rate 250] [--workers 1,2]
-        [--out benchmarks/serving.txt]
+        [--share 25] [--out benchmarks/serving.txt]
 
 At each table two people sit, each with an open stream. Whoever is to move clicks at random on what
 the page offers; the answer is their own page. Both hear of it by their streams and ask for theirs,
@@ -13,7 +13,8 @@ second at all tables together: moves a second, all answers a second, how long a 
 the own page is there and until the other's is, processor time of the server for an answer, and its
 memory. With several workers on PostgreSQL it is the time of all of them; where clients and database
 share their cores, what they could do is told by the processor time an answer takes, not by the
-clock.
+clock; or by the clock with a share: then each of the server's processes may use so many per cent of
+a core (by Linux's control groups, which only root may make), and the rest is for the others.
 """
 
 import argparse
@@ -27,7 +28,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode
@@ -49,6 +50,8 @@ DRAFT = re.compile(r'<main[^>]* data-draft="([^"]*)"')
 # Pages look no more often than so many seconds apart.
 APART = 0.06
 TICKS = os.sysconf("SC_CLK_TCK")
+# Where processes are limited.
+CONTROL_GROUPS = Path("/sys/fs/cgroup/cpu")
 # Seconds before anything is counted.
 WARM_UP = 5.0
 Headers = list[tuple[str, str]]
@@ -394,10 +397,12 @@ async def main() -> None:
     parser.add_argument("--games", default=",".join(GAMES))
     parser.add_argument("--databases", default=",".join(KINDS))
     parser.add_argument("--workers", default="1")
+    parser.add_argument("--share", type=int, default=0, help="per cent of a core for each process")
     parser.add_argument("--out", type=Path, default=None, help="a file to add the figures to")
     options = parser.parse_args()
     paced = f", {options.rate:g} clicks a second" if options.rate else ""
-    lines = [f"{options.tables} tables of two people, {options.seconds:g} s each{paced}"]
+    shared = f", each process {options.share} % of a core" if options.share else ""
+    lines = [f"{options.tables} tables of two people, {options.seconds:g} s each{paced}{shared}"]
     print(lines[0])
     for game in options.games.split(","):
         for kind in options.databases.split(","):
@@ -405,14 +410,35 @@ async def main() -> None:
                 if kind == "sqlite" and workers != "1":
                     continue
                 async with serving(kind, workers) as server:
-                    line = await measure(
-                        server, game, options.tables, options.seconds, options.rate
-                    )
+                    with limited(server, options.share):
+                        line = await measure(
+                            server, game, options.tables, options.seconds, options.rate
+                        )
                 lines.append(f"{game:<6}{kind:<9}{workers:>2} {line}")
                 print(lines[-1], flush=True)
     if options.out:
         with options.out.open("a", encoding="utf-8") as out:
             out.write("\n".join([*lines, "", ""]))
+
+
+@contextmanager
+def limited(server: Process, share: int) -> Iterator[None]:
+    """Let each process of a server use so many per cent of a core; 0 is no limit."""
+    assert server.process
+    pids = (server.process.pid, *children(server.process.pid)) if share else ()
+    groups = [CONTROL_GROUPS / f"siberia-{pid}" for pid in pids]
+    for pid, group in zip(pids, groups, strict=True):
+        group.mkdir()
+        period = int((group / "cpu.cfs_period_us").read_text())
+        (group / "cpu.cfs_quota_us").write_text(str(period * share // 100))
+        # All its threads.
+        (group / "cgroup.procs").write_text(str(pid))
+    try:
+        yield
+    finally:
+        for pid, group in zip(pids, groups, strict=True):
+            (CONTROL_GROUPS / "cgroup.procs").write_text(str(pid))
+            group.rmdir()
 
 
 @asynccontextmanager

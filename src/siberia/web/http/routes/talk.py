@@ -47,7 +47,10 @@ async def found(context: RequestContext) -> Table | None:
 
 
 def nobody_talks(context: RequestContext) -> Response:
-    """Say that there is no talk for who asks."""
+    """Say that there is no talk for who asks, or that it cannot be said yet."""
+    if not context.services.is_ready.is_set():
+        starting = context.language.gettext("The server is just starting; one moment.")
+        return PlainTextResponse(starting, 503)
     return PlainTextResponse(context.language.gettext("At this table nobody talks."), 403)
 
 
