@@ -141,6 +141,16 @@ async def test_what_is_said_while_something_is_sent_is_sent_soon_after(made, mon
         assert "And the second" in (await events(watcher, sent + 2))[-1]
 
 
+async def test_while_the_rules_are_loaded_nobody_is_told_that_nobody_talks(made):
+    await laid(made, "t1")
+    anna, *_ = people(made)
+    made.state.services.is_ready.clear()
+    assert (await anna.get("/t/t1/talk")).status_code == 503
+    assert (await says(anna, "t1", "Hello"))[0] == 503
+    made.state.services.is_ready.set()
+    assert (await says(anna, "t1", "Hello"))[0] == 200
+
+
 async def test_phrases_are_read_in_each_language(made):
     await laid(made, "phrases")
     anna = Browser(made).become("guest0")
