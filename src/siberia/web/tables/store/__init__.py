@@ -5,6 +5,7 @@ table and number of the entry, is the only lock there is: whoever writes an entr
 `Conflict`, and nothing is changed. Nothing that follows from the log is stored beside it.
 """
 
+from siberia.web.tables.store.connecting import open_store
 from siberia.web.tables.store.errors import Conflict, StoreError
 from siberia.web.tables.store.rows import (
     Entry,
@@ -15,7 +16,7 @@ from siberia.web.tables.store.rows import (
     SeatRow,
     TableRow,
 )
-from siberia.web.tables.store.store import Store, open_store
+from siberia.web.tables.store.store import Store
 
 __all__ = [
     "Conflict",

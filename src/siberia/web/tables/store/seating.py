@@ -3,14 +3,14 @@
 Each of these is part of one transaction, and every change of a seat goes into the table's log.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from siberia.web.tables import clock
 from siberia.web.tables.names import GUEST, guest_name
 from siberia.web.tables.store import statements as sql
+from siberia.web.tables.store.converting import seat_from
 from siberia.web.tables.store.database import Run, Value
 from siberia.web.tables.store.errors import nothing_to_refer_to
 from siberia.web.tables.store.rows import UNDO, SeatReason, SeatRow
@@ -192,9 +192,3 @@ async def log_length(run: Run, table: str) -> tuple[int, int]:
 async def seats_of(run: Run, table: str) -> list[SeatRow]:
     """Return the seats of a table, in order."""
     return [seat_from(row) for row in await run(sql.SEATS_OF_TABLE, table)]
-
-
-def seat_from(row: Sequence[Any]) -> SeatRow:
-    """Return a seat as it is kept. SQLite has 1 and 0 for true and false."""
-    seat = SeatRow(*row)
-    return replace(seat, anyone=bool(seat.anyone), invited=bool(seat.invited))

@@ -3,17 +3,26 @@
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from datetime import date, datetime, timedelta
-from itertools import groupby
-from pathlib import Path
-from typing import Any
 
 from siberia.web.tables import clock
 from siberia.web.tables.store import seating
 from siberia.web.tables.store import statements as sql
+from siberia.web.tables.store.converting import (
+    hint_from,
+    lobby_from,
+    plan_from,
+    seat_from,
+    seat_values,
+    seating_from,
+    summary_from,
+    table_from,
+    table_values,
+    token_from,
+)
 from siberia.web.tables.store.database import Database, Rows, Statement, Value
-from siberia.web.tables.store.errors import StoreError, nothing_to_refer_to
+from siberia.web.tables.store.entries import appending, beginning, new_entries
+from siberia.web.tables.store.errors import nothing_to_refer_to
 from siberia.web.tables.store.ladder import KeptLadder
 from siberia.web.tables.store.reaching import Reaching
 from siberia.web.tables.store.rows import (
@@ -23,7 +32,6 @@ from siberia.web.tables.store.rows import (
     Guest,
     Hint,
     LobbyRow,
-    LobbySeat,
     News,
     PlacingPlan,
     PlanAhead,
@@ -38,13 +46,9 @@ from siberia.web.tables.store.rows import (
     TokenRow,
     Watching,
 )
-from siberia.web.tables.store.schema import check_version, migrate
-from siberia.web.tables.store.sqlite import SQLite
+from siberia.web.tables.store.schema import check_version
 from siberia.web.tables.store.talk import KeptTalk
 from siberia.web.tables.store.times import time_from, time_text
-
-# So many words of a longer log go into one statement.
-WORDS_AT_ONCE = 100
 
 
 class Store:
@@ -105,11 +109,7 @@ class Store:
         `words` are those that were played before it was opened: nobody here has played them.
         """
         rows = [(sql.ADD_SEAT, seat_values(seat)) for seat in seats]
-        entries = new_entries(0, [(word, "") for word in words])
-        log = [
-            appending(table.id, entries[first : first + WORDS_AT_ONCE])
-            for first in range(0, len(entries), WORDS_AT_ONCE)
-        ]
+        log = beginning(table.id, words)
         await self.database.write((sql.ADD_TABLE, table_values(table)), *rows, *log)
 
     async def table(self, table: str) -> TableRow | None:
@@ -158,7 +158,7 @@ class Store:
         rows = await self.database.read(sql.tables_where(condition), *values)
         seats: defaultdict[str, list[SeatRow]] = defaultdict(list)
         for seat in await self.database.read(sql.seats_where(condition), *values):
-            seats[seat[0]].append(seating.seat_from(seat))
+            seats[seat[0]].append(seat_from(seat))
         return [SeatedTable(table_from(row), tuple(seats[row[0]])) for row in rows]
 
     async def add_deals(self, deals: Iterable[Deal]) -> None:
@@ -242,9 +242,7 @@ class Store:
 
     async def seats(self, table: str) -> list[SeatRow]:
         """Return the seats of a table, in order."""
-        return [
-            seating.seat_from(row) for row in await self.database.read(sql.SEATS_OF_TABLE, table)
-        ]
+        return [seat_from(row) for row in await self.database.read(sql.SEATS_OF_TABLE, table)]
 
     async def seatings(self, table: str) -> list[Seating]:
         """Return every change of the seats of a table, the first one first."""
@@ -547,144 +545,9 @@ class Store:
         return rows
 
 
-async def open_store(url_or_path: str | Path) -> Store:
-    """Open the store in a file, or at the URL of a PostgreSQL server; make it if it is new."""
-    database = await open_database(url_or_path)
-    try:
-        await migrate(database)
-    except BaseException:
-        await database.close()
-        raise
-    return Store(database)
-
-
-async def open_database(url_or_path: str | Path) -> Database:
-    """Open the database that a URL or a path means."""
-    scheme, is_url, _rest = str(url_or_path).partition("://")
-    if not is_url:
-        return await SQLite.open(Path(url_or_path))
-    if scheme in ("postgres", "postgresql"):
-        return await open_postgres(str(url_or_path))
-    raise StoreError(f"Tables can be kept in a file or at postgresql://…, but not at {scheme}://….")
-
-
-async def open_postgres(url: str) -> Database:
-    """Connect to PostgreSQL, whose driver only those have who asked for it."""
-    try:
-        from siberia.web.tables.store.postgres import Postgres
-    except ImportError:
-        raise StoreError(
-            "For tables in PostgreSQL its driver must be there: pip install 'siberia[postgres]'."
-        ) from None
-    return await Postgres.open(url)
-
-
-def new_entries(seq: int, words: Sequence[tuple[str, str | None]]) -> list[Entry]:
-    """Return the entries of words, each with its guest, all at the same time of day: now."""
-    now = clock.now()
-    return [Entry(n, word, now, guest) for n, (word, guest) in enumerate(words, seq)]
-
-
-def appending(table: str, entries: Sequence[Entry]) -> Statement:
-    """Return the statement that adds entries to a log."""
-    values = [value for e in entries for value in (e.seq, e.word, time_text(e.at), e.guest)]
-    return sql.append(len(entries)), (table, *values)
-
-
 def keeping_ahead(table: str, plan: PlanAhead) -> Statement:
     """Return the statement that keeps what a seat plans; a plan without words is none."""
     if not plan.words:
         return sql.DROP_AHEAD, (table, plan.seat)
     values = (table, plan.seat, plan.claim, plan.reveals, json.dumps(plan.words))
     return sql.KEEP_AHEAD, values
-
-
-def plan_from(row: Sequence[Any]) -> PlacingPlan:
-    """Return a plan as it was when it was kept."""
-    seat, seq, words, at = row
-    return PlacingPlan(seat, seq, tuple(json.loads(words)), at and time_from(at))
-
-
-def seating_from(row: Sequence[Any]) -> Seating:
-    """Return a change of a seat as it was kept."""
-    words, seat, was, kind, level, name, reason, at = row
-    return Seating(words, seat, was, kind, level, name, reason, time_from(at))
-
-
-def token_from(row: Sequence[Any]) -> TokenRow:
-    """Return a token as it was when it was kept."""
-    hashed, guest, table, seat, name, created, used = row
-    day = date.fromisoformat(used) if used else None
-    return TokenRow(hashed, guest, table, seat, name, time_from(created), day)
-
-
-def hint_from(seat: int, seq: int, at: str, advice: str | None) -> Hint:
-    """Return a hint as it was when it was kept."""
-    if advice is None:
-        return Hint(seat, seq, time_from(at))
-    words, share = json.loads(advice)
-    return Hint(seat, seq, time_from(at), tuple(words), share)
-
-
-def table_from(row: Sequence[Any]) -> TableRow:
-    """Return a table as it was before `table_values`. SQLite has 1 and 0 for true and false."""
-    raw: Any = TableRow(*row)
-    table: TableRow = replace(
-        raw,
-        expansion=bool(raw.expansion),
-        created=time_from(raw.created),
-        finished=raw.finished and time_from(raw.finished),
-        day=raw.day and date.fromisoformat(raw.day),
-        counts=bool(raw.counts),
-        hints=bool(raw.hints),
-    )
-    return table
-
-
-def lobby_from(rows: Rows) -> list[LobbyRow]:
-    """Return tables as anybody may know them, out of a row for each seat."""
-    found = []
-    for table, of_seats in groupby(rows, lambda row: row[:10]):
-        table_id, game, expansion, owner, pace, language, created, length, moved, plain = table
-        seats = [
-            LobbySeat(kind, guest, name, bool(anyone), bool(invited))
-            for kind, guest, name, anyone, invited in (row[10:] for row in of_seats)
-        ]
-        found.append(
-            LobbyRow(
-                *(table_id, game, bool(expansion), owner, pace, language),
-                *(time_from(created), length, moved and time_from(moved)),
-                tuple(seats),
-                bool(plain),
-            )
-        )
-    return found
-
-
-def summary_from(row: Sequence[Any]) -> TableSummary:
-    """Return what is to be told of a table; a word that was taken back is none, nor is that."""
-    table, game, seats, created, finished, entries, undone, last = row
-    return TableSummary(
-        *(table, game, seats, time_from(created), finished and time_from(finished)),
-        words=entries - 2 * undone,
-        last_move=last and time_from(last),
-    )
-
-
-def table_values(table: TableRow) -> tuple[Value, ...]:
-    """Return the values of a table in the order of its columns."""
-    return (
-        *(table.id, table.name, table.game, table.edition, table.expansion, table.exchanges),
-        *(table.seats, table.start, table.seed, table.salt, table.owner, table.speed),
-        time_text(table.created),
-        time_text(table.finished) if table.finished else None,
-        *(table.rematch, table.rules, table.components, table.origin, table.changes),
-        *(table.day.isoformat() if table.day else None, table.counts),
-        *(table.watching, table.talk, table.pace, table.hints, table.language),
-    )
-
-
-def seat_values(seat: SeatRow) -> tuple[Value, ...]:
-    """Return the values of a seat in the order of its columns."""
-    who = (seat.kind, seat.guest, seat.level, seat.name)
-    return (seat.table, seat.number, *who, seat.claim, seat.anyone, seat.invited)
