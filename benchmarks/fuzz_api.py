@@ -85,7 +85,7 @@ class Found:
 async def lay_out(folder: Path) -> Place:
     """Fill a folder with tables of every kind."""
     store = await open_store(Settings(data=folder).database)
-    await store.add_guest(Guest(GUEST, "Fuzz", clock.now()))
+    await store.guests.add(Guest(GUEST, "Fuzz", clock.now()))
     token, _ = await Tokens(store).make(GUEST, "fuzz")
     tables = []
     for number, (game, kinds, share) in enumerate(

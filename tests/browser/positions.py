@@ -106,8 +106,8 @@ async def write(database: str, laid: tuple[Position, ...], watching: Watching = 
     """Write tables into a store, unless they are there already."""
     store = await open_store(database)
     try:
-        if await store.guest(WHO) is None:
-            await store.add_guest(Guest(WHO, NAMES[0], NOON))
+        if await store.guests.get(WHO) is None:
+            await store.guests.add(Guest(WHO, NAMES[0], NOON))
         for position in laid:
             if await store.table(position.table) is None:
                 await add(store, position)

@@ -48,7 +48,7 @@ async def test_what_was_backed_up_is_restored(place, options, tmp_path):
 async def test_a_backup_is_of_one_moment_while_a_server_writes(place, options, tmp_path):
     """Each table comes with its seats, and each stroke with both of its words."""
     store = await open_store(place)
-    await store.add_guest(Guest("guest0", "Player 0", NOON))
+    await store.guests.add(Guest("guest0", "Player 0", NOON))
 
     async def write() -> None:
         for number in range(100_000):

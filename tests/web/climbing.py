@@ -26,7 +26,7 @@ def words_of(game: str, seats: int, seed: int) -> tuple[tuple[str, ...], tuple[i
 async def guests(store: Store, *names: str, shown: bool = True) -> None:
     """Let people be known by their names in small letters, and want to be shown."""
     for name in names:
-        await store.add_guest(Guest(name.lower(), name, NOON))
+        await store.guests.add(Guest(name.lower(), name, NOON))
         await store.ladder.show(name.lower(), shown=shown)
 
 

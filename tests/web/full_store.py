@@ -27,7 +27,7 @@ async def fill(store: Store) -> Match:
     At "over" guests 0 and 1 have played, at "running" guests 1 and 2 do, and at "board" guest 3.
     """
     for number in range(4):
-        await store.add_guest(Guest(f"guest{number}", f"Гость {number} 🐻", NOON))
+        await store.guests.add(Guest(f"guest{number}", f"Гость {number} 🐻", NOON))
     over = row("card", 2, "over", rules=RULES_AMONG_PEOPLE)
     seats = guest_seats("over", ["guest", "guest"])
     match = play_random(deal(over, [seat.name for seat in seats]))

@@ -85,8 +85,8 @@ async def add_guests(made: Starlette) -> None:
     """Let the guests be known, if they are not yet."""
     store = made.state.services.store
     for number in range(4):
-        if await store.guest(f"guest{number}") is None:
-            await store.add_guest(Guest(f"guest{number}", f"Player {number}", NOON))
+        if await store.guests.get(f"guest{number}") is None:
+            await store.guests.add(Guest(f"guest{number}", f"Player {number}", NOON))
 
 
 async def open_table(

@@ -12,13 +12,13 @@ from tests.web.server import NOON
 async def known(made: Any, *names: str) -> None:
     """Let guests be known whose ids are their names in small letters."""
     for name in names:
-        await made.state.services.store.add_guest_once(Guest(name.lower(), name, NOON))
+        await made.state.services.store.guests.add_once(Guest(name.lower(), name, NOON))
 
 
 async def begun(made: Any, guest: str, game: str = "card") -> Table:
     """Let a guest begin a try of today's deal."""
     services = made.state.services
-    table_id = await services.daily.begin(await services.store.guest(guest), game)
+    table_id = await services.daily.begin(await services.store.guests.get(guest), game)
     found: Table = await services.tables.get(table_id)
     return found
 

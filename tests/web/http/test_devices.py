@@ -97,7 +97,7 @@ async def test_other_devices_can_be_signed_out(made):
 async def test_another_process_hears_of_it_soon(made, monkeypatch):
     home = await at_home(made, "soon")
     assert await status(home, "soon") == 200
-    await made.state.services.store.sign_out("guest0")
+    await made.state.services.store.guests.sign_out("guest0")
     assert await status(home, "soon") == 200, "what the store said is remembered for a moment"
     monkeypatch.setattr(devices, "FRESH", 0.0)
     assert await status(home, "soon") == 403

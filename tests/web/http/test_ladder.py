@@ -120,7 +120,7 @@ async def test_who_is_nobody_yet_is_not_shown_and_no_guest_is_made_of_them(made)
     for fields in ({}, {"shown": "perhaps"}, {"shown": "true", "players": "many"}):
         browser = Browser(made).become("chen")
         assert (await browser.post("/me/ladder", **fields)).status_code == 200
-        assert not (await made.state.services.store.guest("chen")).on_ladder
+        assert not (await made.state.services.store.guests.get("chen")).on_ladder
 
 
 async def test_another_name_is_that_of_the_ladder_too(made):

@@ -223,7 +223,7 @@ async def test_nothing_is_left_of_who_deletes_their_data(made):
     assert (await phone.get(f"/t/{table_id}")).status_code == 403
     assert "Bo Li" not in (await phone.get("/me")).text
     assert (await Browser(made).post("/carry", token=unused)).status_code == 410
-    assert await made.state.services.store.guest(guest) is None
+    assert await made.state.services.store.guests.get(guest) is None
     page = await owner.page(table_id)
     assert "Bo Li" not in page.text
     assert "<b>Guest</b> left seat 2, which is open now" in page.text
@@ -295,7 +295,7 @@ async def test_it_is_not_done_for_another_site(made):
     browser = Browser(made, **{"Sec-Fetch-Site": "cross-site"}).become("guest1")
     for path in ("/me/delete", "/t/cross/leave"):
         assert (await browser.post(path)).status_code == 403
-    assert await made.state.services.store.guest("guest1") is not None
+    assert await made.state.services.store.guests.get("guest1") is not None
 
 
 async def test_the_cookie_goes_as_it_came_under_https(tmp_path):

@@ -143,21 +143,21 @@ async def test_guests_who_never_sat_down_are_forgotten(made):
     store = made.state.services.store
     await open_table(made, row("card", 2, "sat"), ["guest", "guest"])
     for name, created in (("old", NOON), ("new", NOON + timedelta(days=2))):
-        await store.add_guest(Guest(name, name, created))
-    await store.remove_unused_guests(NOON + timedelta(days=1))
-    found = [guest for guest in ("old", "new", "guest0", "guest1") if await store.guest(guest)]
+        await store.guests.add(Guest(name, name, created))
+    await store.guests.remove_unused(NOON + timedelta(days=1))
+    found = [guest for guest in ("old", "new", "guest0", "guest1") if await store.guests.get(guest)]
     assert found == ["new", "guest0", "guest1"]
 
 
 async def test_a_server_that_starts_forgets_them(tmp_path):
     async with running(tmp_path) as made:
         for name, created in (("old", NOON), ("new", datetime.now(UTC))):
-            await made.state.services.store.add_guest(Guest(name, name, created))
+            await made.state.services.store.guests.add(Guest(name, name, created))
     async with running(tmp_path) as made:
         store = made.state.services.store
         for _ in range(200):
-            if await store.guest("old") is None:
+            if await store.guests.get("old") is None:
                 break
             await asyncio.sleep(0.01)
-        assert await store.guest("old") is None
-        assert await store.guest("new") is not None
+        assert await store.guests.get("old") is None
+        assert await store.guests.get("new") is not None

@@ -10,7 +10,8 @@ from siberia.web.http.identity import COOKIE, Identity, SeatLink
 from siberia.web.http.middleware import SECURITY_HEADERS
 from siberia.web.http.static_files import FOREVER, PREFIX, STATIC
 from siberia.web.tables.service import Tables
-from siberia.web.tables.store import Store, StoreError
+from siberia.web.tables.store import StoreError
+from siberia.web.tables.store.guests import KeptGuests
 from tests.support import play_random
 from tests.web.page import Page
 from tests.web.server import (
@@ -322,7 +323,7 @@ async def test_a_store_that_fails_is_told_without_a_stack_trace(made, monkeypatc
     async def broken(*_args: object) -> None:
         raise StoreError("The disk is full.")
 
-    monkeypatch.setattr(Store, "rename_guest", broken)
+    monkeypatch.setattr(KeptGuests, "rename", broken)
     answer = await Browser(made).become("guest0").post("/me", name="Ada")
     assert answer.status_code == 503
     assert "everything before is safe" in answer.text

@@ -259,7 +259,7 @@ async def test_when_nobody_may_watch_any_more_streams_end(made):
 async def test_who_watches_shows_to_all(made, monkeypatch):
     monkeypatch.setattr(watchers_module, "SETTLES", 0.01)
     await open_table(made, watched("card", 2, "eyes"), ["guest", "guest"])
-    await made.state.services.store.add_guest(Guest("lea", "Léa <b>", NOON))
+    await made.state.services.store.guests.add(Guest("lea", "Léa <b>", NOON))
     player = Browser(made).become("guest0")
     async with (
         watching(made, Browser(made).become("lea"), "eyes", "narrow=0", "10.205.0.1"),

@@ -108,7 +108,7 @@ async def test_a_snapshot_is_of_one_moment(store):
     await fill(store)
     async with store.database.snapshot() as read:
         before = [line async for line in read("SELECT * FROM guests")]
-        await store.add_guest(Guest("late", "Late", NOON))
+        await store.guests.add(Guest("late", "Late", NOON))
         late = row("card", 2, "late", owner="late")
         await store.add_table(late, guest_seats("late", ["guest", "easy"]))
         await store.append("running", 3, ["more"])
@@ -227,7 +227,7 @@ async def test_another_form_of_the_database_is_refused(store, other, file):
 async def test_nothing_is_restored_where_something_is_kept(store, other, file):
     await fill(store)
     await back_up(store.database, file, quiet)
-    await other.add_guest(Guest("anna", "Anna", NOON))
+    await other.guests.add(Guest("anna", "Anna", NOON))
     before = await all_rows(other)
     with pytest.raises(BackupError, match="is not empty"):
         await bring_back(other, file)

@@ -116,7 +116,7 @@ def written(time: timedelta) -> str:
 async def laid_out(folder, time: Clock, game: str = "card", kinds=("guest", "guest"), **more):
     store = await open_store(folder / "tables.db")
     for number in range(4):
-        await store.add_guest(Guest(f"guest{number}", f"Player {number}", NOON))
+        await store.guests.add(Guest(f"guest{number}", f"Player {number}", NOON))
     fields = {"pace": "20 minutes", "created": NOON, **more}
     await store.add_table(row(game, len(kinds), **fields), guest_seats("t1", kinds))
     place = Place(store, time)

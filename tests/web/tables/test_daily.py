@@ -125,7 +125,7 @@ async def test_everybody_gets_the_same_deal_and_the_same_answers(opened, clock, 
     async with process(opened) as (daily, tables):
         found = []
         for guest in (ANNA, BORIS):
-            await tables.store.add_guest(guest)
+            await tables.store.guests.add(guest)
             found.append(await tables.get(await daily.begin(guest, game)))
         anna, boris = found
         deal = (await daily.deals(THE_DAY))[game]
@@ -142,7 +142,7 @@ async def test_everybody_gets_the_same_deal_and_the_same_answers(opened, clock, 
 
 async def test_only_the_first_try_counts(opened, clock):
     async with process(opened) as (daily, tables):
-        await tables.store.add_guest(ANNA)
+        await tables.store.guests.add(ANNA)
         first = await daily.begin(ANNA, "card")
         assert await daily.begin(ANNA, "card") == first, "until it is over one goes on with it"
         assert await daily.begin(ANNA, "board") != first
@@ -156,7 +156,7 @@ async def test_only_the_first_try_counts(opened, clock):
 
 async def test_who_asks_twice_at_once_has_one_try(opened, clock):
     async with process(opened) as (one, tables), process(opened) as (two, _):
-        await tables.store.add_guest(ANNA)
+        await tables.store.guests.add(ANNA)
         begun = await asyncio.gather(*(daily.begin(ANNA, "card") for daily in (one, two) * 3))
         assert len(set(begun)) == 1
         assert len(await tables.store.tries_at(THE_DAY)) == 1
@@ -165,7 +165,7 @@ async def test_who_asks_twice_at_once_has_one_try(opened, clock):
 async def test_a_try_must_end_before_midnight(opened, clock):
     async with process(opened) as (daily, tables):
         for guest in (ANNA, BORIS):
-            await tables.store.add_guest(guest)
+            await tables.store.guests.add(guest)
         early, late = await daily.begin(ANNA, "card"), await daily.begin(BORIS, "card")
         clock.set(2026, 11, 19, 23, 59, 59)
         row = (await play_to_the_end(tables, early)).row
@@ -180,7 +180,7 @@ async def test_a_try_must_end_before_midnight(opened, clock):
 
 async def test_the_next_match_of_a_try_is_dealt_anew(opened, clock):
     async with process(opened) as (daily, tables):
-        await tables.store.add_guest(ANNA)
+        await tables.store.guests.add(ANNA)
         table = await play_to_the_end(tables, await daily.begin(ANNA, "card"))
         following = (await tables.get(await tables.rematch(table))).row
         assert (following.day, following.counts) == (None, False)
@@ -190,7 +190,7 @@ async def test_the_next_match_of_a_try_is_dealt_anew(opened, clock):
 
 async def test_nobody_else_may_play_a_try_and_nothing_is_tried_out(opened, clock):
     async with process(opened) as (daily, tables):
-        await tables.store.add_guest(ANNA)
+        await tables.store.guests.add(ANNA)
         table = await tables.get(await daily.begin(ANNA, "card"))
         assert not any(table.seat_changes(seat) for seat in (0, 1))
         # Over a bot's words, which reveal nothing, one may go back only where it does not count.
@@ -227,7 +227,7 @@ async def test_the_expert_plays_once_whoever_asks(opened, clock, monkeypatch):
 
 async def test_a_guest_who_is_forgotten_takes_their_tries_along(opened, clock):
     async with process(opened) as (daily, tables):
-        await tables.store.add_guest(ANNA)
+        await tables.store.guests.add(ANNA)
         await play_to_the_end(tables, await daily.begin(ANNA, "card"))
         await daily.begin(ANNA, "board")
         await tables.forget("anna")
@@ -237,7 +237,7 @@ async def test_a_guest_who_is_forgotten_takes_their_tries_along(opened, clock):
 
 async def test_tables_that_are_removed_leave_the_deal(opened, clock):
     async with process(opened) as (daily, tables):
-        await tables.store.add_guest(ANNA)
+        await tables.store.guests.add(ANNA)
         table = await play_to_the_end(tables, await daily.begin(ANNA, "card"))
         before = await tables.store.deals(THE_DAY)
         assert await tables.store.remove(table.id) == 1
@@ -251,7 +251,7 @@ async def test_tables_that_are_removed_leave_the_deal(opened, clock):
 async def test_results_are_those_of_the_matches(opened, clock):
     async with process(opened) as (_, tables):
         store, results = tables.store, Endings(tables.store)
-        await store.add_guest(Guest("guest0", "Player", NOON))
+        await store.guests.add(Guest("guest0", "Player", NOON))
         expected = {}
         for number, game in enumerate(("card", "board") * 3):
             table = row(game, 2, f"t{number}", owner="guest0", rules=2)
@@ -276,7 +276,7 @@ async def test_results_are_those_of_the_matches(opened, clock):
 async def test_what_cannot_be_folded_is_left_out(opened, clock):
     async with process(opened) as (_, tables):
         store = tables.store
-        await store.add_guest(Guest("guest0", "Player", NOON))
+        await store.guests.add(Guest("guest0", "Player", NOON))
         tries: dict[str, dict[str, Any]] = {
             "other": {"components": "sha256:0"},
             "torn": {},

@@ -241,7 +241,7 @@ async def test_removed_tables_and_forgotten_people_are_gone_from_it(store):
     await store.remove("n3")
     assert await standing(store, made, seats=3) == await standing(store, seats=3)
     matches = (await standing(store, made, seats=3))["Boris"].matches
-    await store.forget("anna")
+    await store.guests.forget("anna")
     found = await standing(store, made, seats=3)
     assert "Anna" not in found
     assert found == await standing(store, seats=3)
@@ -255,14 +255,14 @@ async def test_who_does_not_want_to_be_shown_is_not(store):
     await made.show("anna", shown=False)
     after = await standing(store, made, seats=3)
     assert after == {name: place for name, place in before.items() if name != "Anna"}
-    assert not (await store.guest("anna")).on_ladder
+    assert not (await store.guests.get("anna")).on_ladder
     await made.show("anna", shown=True)
     assert await standing(store, made, seats=3) == before
-    assert (await store.guest("anna")).on_ladder
+    assert (await store.guests.get("anna")).on_ladder
 
 
 async def test_nobody_is_shown_who_did_not_ask_for_it(store):
-    await store.add_guest(Guest("emil", "Emil", NOON))
+    await store.guests.add(Guest("emil", "Emil", NOON))
     await finished(store, "a", ["anna", "emil"])
     assert await counted(store) == {"Anna": 1}
 

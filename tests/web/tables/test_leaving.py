@@ -44,7 +44,7 @@ async def opened(request, tmp_path):
 async def store(opened):
     store = await opened()
     for name in ("Anna", "Boris", "Cem"):
-        await store.add_guest(Guest(name.lower(), name, NOON))
+        await store.guests.add(Guest(name.lower(), name, NOON))
     await add(store, "t1", ANNA, BORIS, BOT)
     return store
 
@@ -185,9 +185,9 @@ async def test_nothing_of_who_is_forgotten_is_kept(store):
     assert await store.claim_seat("once", 1, 0, "boris", "Boris the second")
     await store.leave("once", "boris")
     assert "boris" in await everything(store)
-    assert await store.forget("boris") == []
+    assert await store.guests.forget("boris") == []
     assert "boris" not in await everything(store)
-    assert await store.guest("boris") is None
+    assert await store.guests.get("boris") is None
     assert [seat.name for seat in await store.seats("t1")] == ["Anna", "Guest", "Lena"]
 
 
@@ -195,7 +195,7 @@ async def test_earlier_changes_of_seats_do_not_say_who_it_was_but_are_forgotten_
     await add(store, "early", ANNA, replace(BORIS, kind="open", guest=None, name="Nobody"))
     assert await store.claim_seat("early", 1, 0, "boris", "Boris")
     await store.database.write(("UPDATE seatings SET guest = NULL", ()))
-    await store.forget("boris")
+    await store.guests.forget("boris")
     # The one from before, and what being forgotten makes of the seat.
     assert [seating.name for seating in await store.seatings("early")] == ["Guest", "Guest"]
     assert "boris" not in await everything(store)
@@ -206,7 +206,7 @@ async def test_what_becomes_of_the_seats_of_who_is_forgotten(store):
         await add(store, table, ANNA, BORIS, BOT)
         await store.append(table, 0, ["a"], guest="boris", finishes=table == "over")
     await store.leave("kept", "boris")
-    await store.forget("boris")
+    await store.guests.forget("boris")
     seat = SeatRow("", 1, "bot", None, "hard", "Guest", 2)
     for table, expected in (
         ("t1", replace(seat, kind="open", level=None)),
@@ -228,7 +228,7 @@ async def test_tables_where_nobody_else_may_look_go_entirely(store):
     await store.leave("waiting", "cem")
     await store.keep_plan("waiting", PlacingPlan(0, 0, ("x",)))
     await store.keep_proposal("waiting", Proposal(1, 0, "open", None, frozenset({"anna"})))
-    assert sorted(await store.forget("anna")) == ["alone", "waiting"]
+    assert sorted(await store.guests.forget("anna")) == ["alone", "waiting"]
     for table in ("alone", "waiting"):
         assert await store.table(table) is None
         assert await store.seats(table) == []
@@ -239,17 +239,17 @@ async def test_tables_where_nobody_else_may_look_go_entirely(store):
 
 async def test_a_second_guest_has_a_name_of_their_own(store):
     await store.append("t1", 0, ["a"], finishes=True)
-    await store.forget("boris")
-    assert await store.forget("anna") == ["t1"], "nobody is left to look at it"
-    await store.add_guest(Guest("dora", "Dora", NOON))
+    await store.guests.forget("boris")
+    assert await store.guests.forget("anna") == ["t1"], "nobody is left to look at it"
+    await store.guests.add(Guest("dora", "Dora", NOON))
     names = ["Ada", "Bo", "Cy"]
     for name in names:
-        await store.add_guest(Guest(name, name, NOON))
+        await store.guests.add(Guest(name, name, NOON))
     seats = [replace(BORIS, number=n, guest=name, name=name) for n, name in enumerate(names)]
     await add(store, "three", *seats, owner="dora")
     await store.finish("three", NOON)
     for name in names:
-        await store.forget(name)
+        await store.guests.forget(name)
     assert [s.name for s in await store.seats("three")] == ["Guest", "Guest 2", "Guest 3"]
 
 
@@ -258,18 +258,18 @@ async def test_a_guest_is_forgotten_wholly_or_not_at_all(store, monkeypatch):
     # The last step fails.
     monkeypatch.setattr("siberia.web.tables.store.statements.REMOVE_GUEST", "DELETE FROM nowhere")
     with pytest.raises(StoreError):
-        await store.forget("anna")
+        await store.guests.forget("anna")
     assert await everything(store) == before
 
 
 async def test_who_is_not_known_is_forgotten_already(store):
-    assert await store.forget("nobody") == []
+    assert await store.guests.forget("nobody") == []
 
 
 async def test_who_left_and_never_sat_down_again_is_forgotten_in_time(store):
     await store.leave("t1", "boris")
-    assert await store.remove_unused_guests(datetime.now(UTC)) == 2
-    assert await store.guest("boris") is None
+    assert await store.guests.remove_unused(datetime.now(UTC)) == 2
+    assert await store.guests.get("boris") is None
 
 
 # ---------------------------------------------------------------- names

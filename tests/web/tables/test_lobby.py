@@ -30,7 +30,7 @@ async def opened(request, tmp_path):
 async def store(opened):
     store = await opened()
     for number in range(5):
-        await store.add_guest(Guest(f"guest{number}", f"Player {number}", NOON))
+        await store.guests.add(Guest(f"guest{number}", f"Player {number}", NOON))
     return store
 
 

@@ -51,7 +51,7 @@ async def store(request, tmp_path):
     async with new_database(request.param, tmp_path) as place, opener(place) as opened:
         store = await opened()
         for number in range(3):
-            await store.add_guest(Guest(f"guest{number}", f"Player {number}", NOON))
+            await store.guests.add(Guest(f"guest{number}", f"Player {number}", NOON))
         await store.add_table(row("card", 2, created=NOON), guest_seats("t1", ["guest", "guest"]))
         yield store
 
@@ -272,10 +272,10 @@ async def test_all_of_it_goes_with_the_guest_and_with_the_table(store):
     await wants_messages(store, "guest0", "guest1", "guest2")
     await store.reaching.keep_reach("guest2", Reach("https://chat.example/hook"))
     assert await store.reaching.tell_once("t1", "guest0", "turn", 1)
-    await store.forget("guest0")
+    await store.guests.forget("guest0")
     assert await store.reaching.subscriptions("guest0") == []
     assert await store.reaching.tell_once("t1", "guest1", "turn", 1)
     await store.remove("t1")
-    assert await store.remove_unused_guests(NOON + timedelta(days=1)) >= 1
+    assert await store.guests.remove_unused(NOON + timedelta(days=1)) >= 1
     for name in ("told", "subscriptions", "reach"):
         assert await store.database.read(f"SELECT * FROM {name}") == []

@@ -58,11 +58,11 @@ async def test_a_table_goes_with_all_that_was_kept_of_it(store):
 async def test_guests_stay_as_long_as_they_have_something(store):
     await fill(store)
     await store.remove("over")
-    assert await store.guest("guest0") is None
-    assert await store.guest("guest1") is not None, "they are the host of another table"
-    assert await store.guest("guest3") is not None, "nobody else's table is touched"
+    assert await store.guests.get("guest0") is None
+    assert await store.guests.get("guest1") is not None, "they are the host of another table"
+    assert await store.guests.get("guest3") is not None, "nobody else's table is touched"
     await store.remove("running")
-    assert await store.guest("guest2") is None, "who left a table has nothing there either"
+    assert await store.guests.get("guest2") is None, "who left a table has nothing there either"
 
 
 async def test_a_table_stays_if_it_was_not_quiet(store):

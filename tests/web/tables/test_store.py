@@ -57,7 +57,7 @@ async def opened(place):
 async def store(opened):
     store = await opened()
     for guest in (ANNA, BORIS):
-        await store.add_guest(guest)
+        await store.guests.add(guest)
     await store.add_table(TABLE, SEATS)
     return store
 
@@ -75,17 +75,17 @@ async def outcomes(*attempts):
 
 
 async def test_a_guest_comes_back_as_kept(store):
-    assert await store.guest("boris") == BORIS
-    assert await store.guest("nobody") is None
-    await store.rename_guest("boris", "Bob 🐻")
-    assert await store.guest("boris") == replace(BORIS, name="Bob 🐻")
-    assert await store.guest("anna") == ANNA
+    assert await store.guests.get("boris") == BORIS
+    assert await store.guests.get("nobody") is None
+    await store.guests.rename("boris", "Bob 🐻")
+    assert await store.guests.get("boris") == replace(BORIS, name="Bob 🐻")
+    assert await store.guests.get("anna") == ANNA
 
 
 async def test_a_time_comes_back_in_utc(store):
     there = datetime(2025, 6, 1, 1, 2, 3, 45, tzinfo=timezone(timedelta(hours=7)))
-    await store.add_guest(Guest("far", "Far", there))
-    created = (await store.guest("far")).created
+    await store.guests.add(Guest("far", "Far", there))
+    created = (await store.guests.get("far")).created
     assert created == there
     assert created.tzinfo is UTC
 
@@ -219,7 +219,7 @@ async def test_a_link_to_a_seat_works_once(opened, store):
     stores = (store, await opened())
     names = [f"n{n}" for n in range(20)]
     for name in names:
-        await store.add_guest(Guest(name, name.upper(), NOON))
+        await store.guests.add(Guest(name, name.upper(), NOON))
     tries = [
         stores[n % 2].claim_seat("t1", 1, 0, name, name.upper()) for n, name in enumerate(names)
     ]
@@ -322,8 +322,8 @@ async def test_what_no_database_can_hold_is_refused(store):
     attempts = (
         store.claim_seat("t1", 1, 10**30, "boris", "Boris"),
         store.news("t1", 10**30),
-        store.rename_guest("anna", "half of a character: \ud83d"),
-        store.guest("\ud83d"),
+        store.guests.rename("anna", "half of a character: \ud83d"),
+        store.guests.get("\ud83d"),
     )
     for attempt in attempts:
         with pytest.raises(StoreError, match="cannot be kept"):
@@ -331,7 +331,7 @@ async def test_what_no_database_can_hold_is_refused(store):
     with pytest.raises(StoreError):
         await store.append("t1", -1, ["before the beginning"])
     assert await words(store) == []
-    assert await store.guest("anna") == ANNA
+    assert await store.guests.get("anna") == ANNA
 
 
 # ------------------------------------------------------------ clocks

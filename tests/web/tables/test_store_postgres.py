@@ -35,7 +35,7 @@ async def url(tmp_path):
 @pytest.fixture
 async def store(url):
     store = await open_store(url)
-    await store.add_guest(ANNA)
+    await store.guests.add(ANNA)
     yield store
     await store.close()
 
@@ -132,7 +132,7 @@ async def test_a_connection_that_breaks_is_told_and_made_anew(url, store):
 
     with pytest.raises(StoreError, match="does not answer any more"):
         await broken()
-    assert await store.guest("anna") == ANNA
+    assert await store.guests.get("anna") == ANNA
 
 
 async def test_an_answer_that_never_comes_is_not_waited_for(url, store, monkeypatch):
@@ -141,9 +141,9 @@ async def test_an_answer_that_never_comes_is_not_waited_for(url, store, monkeypa
     async with store.database.transaction() as run:
         await run("SELECT name FROM guests FOR UPDATE")
         with pytest.raises(StoreError, match="does not answer any more"):
-            await hasty.rename_guest("anna", "Late")
-    await hasty.rename_guest("anna", "In time")
-    assert (await store.guest("anna")).name == "In time"
+            await hasty.guests.rename("anna", "Late")
+    await hasty.guests.rename("anna", "In time")
+    assert (await store.guests.get("anna")).name == "In time"
     await hasty.close()
 
 
@@ -212,8 +212,8 @@ async def test_a_full_disk_is_told(url, store):
             CREATE TRIGGER no_room BEFORE UPDATE ON guests EXECUTE FUNCTION fill();
         """)
     with pytest.raises(StoreError, match="The disk is full"):
-        await store.rename_guest("anna", "Anne")
-    assert await store.guest("anna") == ANNA
+        await store.guests.rename("anna", "Anne")
+    assert await store.guests.get("anna") == ANNA
 
 
 async def test_what_is_in_a_row_is_not_told(url, store):

@@ -34,19 +34,19 @@ async def versions(store):
 
 async def test_all_is_there_after_opening_again(opened):
     store = await opened()
-    await store.add_guest(ANNA)
+    await store.guests.add(ANNA)
     await store.close()
     again = await opened()
-    assert await again.guest("anna") == ANNA
+    assert await again.guests.get("anna") == ANNA
 
 
 async def test_a_closed_store_says_so(opened):
     store = await opened()
     await store.close()
     with pytest.raises(StoreError, match="is closed"):
-        await store.guest("anna")
+        await store.guests.get("anna")
     with pytest.raises(StoreError, match="is closed"):
-        await store.add_guest(ANNA)
+        await store.guests.add(ANNA)
 
 
 async def test_migrations_are_numbered_without_a_gap():
@@ -60,14 +60,14 @@ async def test_many_may_open_a_new_store_at_once(opened):
 
 
 async def test_only_new_migrations_are_applied(opened, monkeypatch):
-    await (await opened()).add_guest(ANNA)
+    await (await opened()).guests.add(ANNA)
     more = Migration(99, ("CREATE TABLE more (id TEXT)", "INSERT INTO more VALUES ('once')"))
     monkeypatch.setattr(schema, "migrations", lambda: (*migrations(), more))
     for _ in range(2):
         again = await opened()
         assert await again.database.read("SELECT id FROM more") == [("once",)]
         assert await versions(again) == [*VERSIONS, 99]
-        assert await again.guest("anna") == ANNA
+        assert await again.guests.get("anna") == ANNA
 
 
 # What was kept in the first form: a table that was opened then.
@@ -99,7 +99,7 @@ async def test_a_table_of_any_earlier_form_is_a_table_still(kind, form, tmp_path
             await store.close()
         store = await opened()
         assert await versions(store) == VERSIONS
-        assert await store.guest("anna") == ANNA
+        assert await store.guests.get("anna") == ANNA
         table = await store.table("old")
         assert (table.created, table.finished, table.day, table.counts) == (
             ANNA.created,
@@ -115,7 +115,7 @@ async def test_a_table_of_any_earlier_form_is_a_table_still(kind, form, tmp_path
         assert [entry.word for entry in news.entries] == ["pass"]
         assert [plan.words for plan in news.plans] == [("gold",)]
         # All that is done with it since goes with it, too.
-        assert await store.forget("anna") == ["old"]
+        assert await store.guests.forget("anna") == ["old"]
 
 
 async def test_a_migration_that_fails_changes_nothing(opened, monkeypatch):

@@ -48,7 +48,7 @@ def path(tmp_path):
 @pytest.fixture
 async def store(path):
     store = await open_store(path)
-    await store.add_guest(ANNA)
+    await store.guests.add(ANNA)
     table = TableRow(
         *("t1", "", "card", "2024", False, "", 2, 0, "0" * 32, "0" * 32, "anna", "calm", NOON)
     )
@@ -115,19 +115,19 @@ async def test_what_was_written_before_a_kill_is_there(path, store):
 async def test_readers_do_not_wait_for_a_writer(store):
     async with store.database.transaction() as run:
         await run("UPDATE guests SET name = $1", "Changed")
-        assert (await store.guest("anna")).name == "Anna"
-    assert (await store.guest("anna")).name == "Changed"
+        assert (await store.guests.get("anna")).name == "Anna"
+    assert (await store.guests.get("anna")).name == "Changed"
 
 
 async def test_who_reads_before_writing_is_not_overtaken(path, store):
     second = await open_store(path)
     async with store.database.transaction() as run:
         assert await run("SELECT name FROM guests") == [("Anna",)]
-        other = asyncio.create_task(second.rename_guest("anna", "Second"))
+        other = asyncio.create_task(second.guests.rename("anna", "Second"))
         await asyncio.sleep(0.05)
         await run("UPDATE guests SET name = $1", "First")
     await other
-    assert (await store.guest("anna")).name == "Second"
+    assert (await store.guests.get("anna")).name == "Second"
     await second.close()
 
 
@@ -208,7 +208,7 @@ async def test_a_file_that_another_program_holds(path, store, monkeypatch):
     try:
         with pytest.raises(StoreError, match="is held by another program"):
             await second.append("t1", 0, ["gold"])
-        assert await second.guest("anna") == ANNA
+        assert await second.guests.get("anna") == ANNA
     finally:
         other.execute("ROLLBACK")
         other.close()
@@ -262,7 +262,7 @@ async def test_while_another_program_writes_only_writers_wait(path, store):
     ]
     for _ in range(3):
         await asyncio.sleep(0.01)
-        assert await store.guest("anna") == ANNA
+        assert await store.guests.get("anna") == ANNA
     assert not any(task.done() for task in waiting)
     other.execute("ROLLBACK")
     other.close()

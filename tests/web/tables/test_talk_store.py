@@ -33,7 +33,7 @@ async def opened(request, tmp_path):
 async def store(opened):
     store = await opened()
     for number in range(4):
-        await store.add_guest(Guest(f"guest{number}", f"Player {number}", NOON))
+        await store.guests.add(Guest(f"guest{number}", f"Player {number}", NOON))
     for table in ("a", "b"):
         await store.add_table(row("card", 2, table), guest_seats(table, ["guest", "guest"]))
     return store
@@ -113,7 +113,7 @@ async def test_whoever_is_forgotten_has_said_nothing(store):
     await store.talk.mute("guest0", "guest1", is_muted=True)
     await store.talk.mute("guest1", "guest0", is_muted=True)
     await store.talk.set_quiet("guest0", is_quiet=True)
-    await store.forget("guest0")
+    await store.guests.forget("guest0")
     assert [message.text for message in await store.talk.of("a")] == ["theirs"]
     assert await store.talk.of("b") == []
     found = await all_rows(store, OF_TALK)
@@ -124,10 +124,10 @@ async def test_whoever_is_forgotten_has_said_nothing(store):
 async def test_who_only_talked_is_known_until_the_table_goes(store):
     await store.talk.add(said("watchers", "guest3"))
     later = NOON + timedelta(days=30)
-    assert await store.remove_unused_guests(later) == 1, "guest2 has nothing"
-    assert await store.guest("guest3") is not None
+    assert await store.guests.remove_unused(later) == 1, "guest2 has nothing"
+    assert await store.guests.get("guest3") is not None
     await store.remove("a")
-    assert await store.guest("guest3") is None
+    assert await store.guests.get("guest3") is None
     assert not (await all_rows(store, ("messages",)))["messages"]
 
 

@@ -81,7 +81,7 @@ class RequestContext:
     async def guest(self) -> Guest | None:
         """Return what is known of the guest; None for somebody who is nobody yet."""
         if self._guest is None and self.guest_id:
-            self._guest = await self.services.store.guest(self.guest_id)
+            self._guest = await self.services.store.guests.get(self.guest_id)
         return self._guest
 
     async def guest_name(self) -> str:
@@ -95,7 +95,7 @@ class RequestContext:
         if guest is None:
             chosen = name if is_name(name) else self.language.gettext("Guest")
             guest = Guest(secrets.token_urlsafe(12), chosen, clock.now())
-            await self.services.store.add_guest(guest)
+            await self.services.store.guests.add(guest)
             self._guest, self.guest_id, self._is_new_guest = guest, guest.id, True
         return guest
 

@@ -32,7 +32,7 @@ class Devices:
 
     async def sign_out_others(self, guest: str) -> int:
         """Let no cookie count from before now; return the count for the next one."""
-        count = await self._store.sign_out(guest)
+        count = await self._store.guests.sign_out(guest)
         self._remember(guest, count)
         return count
 
@@ -44,7 +44,7 @@ class Devices:
         known, asked = self._counts.get(guest, (None, -FRESH))
         if monotonic() - asked < FRESH:
             return known
-        found = await self._store.guest(guest)
+        found = await self._store.guests.get(guest)
         # Somebody who is not there yet may be there at the next request.
         if found is None:
             return None

@@ -156,7 +156,7 @@ async def tidy_up(store: Store) -> None:
     while True:
         now = clock.now()
         try:
-            await store.remove_unused_guests(now - UNUSED_AFTER)
+            await store.guests.remove_unused(now - UNUSED_AFTER)
             await store.remove_records(now - FORGOTTEN_AFTER)
             await store.remove_old_pauses()
         except StoreError as error:

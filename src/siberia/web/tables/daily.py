@@ -102,7 +102,7 @@ class Daily:
         row = await self._counted(EXPERT, deal)
         if row is not None:
             return row.id
-        await self._store.add_guest_once(Guest(EXPERT, EXPERT_NAME, clock.now()))
+        await self._store.guests.add_once(Guest(EXPERT, EXPERT_NAME, clock.now()))
         seats = [
             SeatRow("", PLAYER, "bot", None, EXPERT_LEVEL, EXPERT_NAME),
             SeatRow("", 1 - PLAYER, "bot", None, OPPONENT, bot_names([])[0]),

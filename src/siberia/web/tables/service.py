@@ -477,7 +477,7 @@ class Tables:
         async with AsyncExitStack() as stack:
             for table in tables:
                 await stack.enter_async_context(table.lock)
-            removed = await self.store.forget(guest)
+            removed = await self.store.guests.forget(guest)
             for table in tables:
                 table.fold.forget(guest)
                 if table.id in removed:

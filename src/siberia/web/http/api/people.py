@@ -82,7 +82,7 @@ async def make_guest(call: ApiCall) -> Response:
     """Make a guest, for a program that has no cookie, and the token to be them."""
     name = named((await call.sent(NewGuest)).name)
     guest = Guest(secrets.token_urlsafe(12), name, clock.now())
-    await call.services.store.add_guest(guest)
+    await call.services.store.guests.add(guest)
     token, row = await call.services.tokens.make(guest.id, name)
     return data(FreshToken(token, info_of(row)), 201)
 

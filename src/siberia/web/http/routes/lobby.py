@@ -122,7 +122,7 @@ async def take_seat(context: RequestContext, table: Table, name: str) -> Refusal
     except Refused as error:
         return error.refusal
     if guest.name != name:
-        await context.services.store.rename_guest(guest.id, name)
+        await context.services.store.guests.rename(guest.id, name)
     return None
 
 

@@ -140,7 +140,7 @@ async def join(request: Request) -> Response:
     if not claimed:
         return used_up(context)
     if guest.name != name:
-        await context.services.store.rename_guest(guest.id, name)
+        await context.services.store.guests.rename(guest.id, name)
     return context.signed(PlainTextResponse(f"/t/{table.id}"))
 
 
@@ -196,7 +196,7 @@ async def rename(request: Request) -> Response:
     if name is None:
         return await self_page(context, name_rule(context.language), 400)
     guest = await context.guest_or_new(name)
-    await context.services.store.rename_guest(guest.id, name)
+    await context.services.store.guests.rename(guest.id, name)
     return context.signed(RedirectResponse("/", 303))
 
 
@@ -217,9 +217,9 @@ async def carry(request: Request) -> Response:
     except BadForm:
         found = None
     store = context.services.store
-    if found is None or not await store.use_link(*found):
+    if found is None or not await store.guests.use_link(*found):
         return PlainTextResponse(message, 410)
-    guest = await store.guest(found[0])
+    guest = await store.guests.get(found[0])
     response = PlainTextResponse("/")
     if guest is not None:
         context.give_cookie(response, guest.id, guest.signed_out)

@@ -23,13 +23,13 @@ from siberia.web.tables.store.converting import (
 from siberia.web.tables.store.database import Database, Rows, Statement, Value
 from siberia.web.tables.store.entries import appending, beginning, new_entries
 from siberia.web.tables.store.errors import nothing_to_refer_to
+from siberia.web.tables.store.guests import KeptGuests
 from siberia.web.tables.store.ladder import KeptLadder
 from siberia.web.tables.store.reaching import Reaching
 from siberia.web.tables.store.rows import (
     UNDO,
     Deal,
     Entry,
-    Guest,
     Hint,
     LobbyRow,
     News,
@@ -59,6 +59,7 @@ class Store:
         self.reaching = Reaching(database)
         self.talk = KeptTalk(database)
         self.ladder = KeptLadder(database)
+        self.guests = KeptGuests(database)
 
     async def close(self) -> None:
         """Give back what the store holds open."""
@@ -67,39 +68,6 @@ class Store:
     async def check(self) -> None:
         """Raise a StoreError unless the database answers and has the form we know."""
         await check_version(self.database)
-
-    async def add_guest(self, guest: Guest) -> None:
-        """Keep a new guest."""
-        await self._write(sql.ADD_GUEST, guest.id, guest.name, time_text(guest.created))
-
-    async def add_guest_once(self, guest: Guest) -> None:
-        """Keep a guest, if none of this id is kept already."""
-        await self._write(sql.ADD_GUEST_ONCE, guest.id, guest.name, time_text(guest.created))
-
-    async def guest(self, guest: str) -> Guest | None:
-        """Return a guest by id."""
-        for guest_id, name, created, out, used, shown in await self.database.read(sql.GUEST, guest):
-            return Guest(guest_id, name, time_from(created), out, used, bool(shown))
-        return None
-
-    async def use_link(self, guest: str, number: int) -> bool:
-        """Use up a guest's personal link of this number; say if it was still good."""
-        return bool(await self._write(sql.USE_LINK, guest, number))
-
-    async def sign_out(self, guest: str) -> int:
-        """Sign a guest out everywhere, links included; return how often that was done by now."""
-        rows = await self._write(sql.SIGN_OUT, guest)
-        if not rows:
-            raise nothing_to_refer_to()
-        return int(rows[0][0])
-
-    async def remove_unused_guests(self, before: datetime) -> int:
-        """Forget the guests from before some time who have no table and no seat; count them."""
-        return len(await self._write(sql.REMOVE_UNUSED, time_text(before)))
-
-    async def rename_guest(self, guest: str, name: str) -> None:
-        """Give a guest another name; seats keep the name they were claimed with."""
-        await self._write(sql.RENAME_GUEST, guest, name)
 
     async def add_table(
         self, table: TableRow, seats: Iterable[SeatRow], words: Sequence[str] = ()
@@ -305,14 +273,6 @@ class Store:
     async def departed(self, table: str) -> frozenset[str]:
         """Return the guests who have left a table."""
         return frozenset(guest for (guest,) in await self.database.read(sql.DEPARTED, table))
-
-    async def forget(self, guest: str) -> list[str]:
-        """Forget a guest: name, cookie and all; return the tables that went with them.
-
-        Those are where nobody else may look. At others their seat stays, without them.
-        """
-        async with self.database.transaction() as run:
-            return await seating.forget(run, guest)
 
     async def proposal(self, table: str) -> Proposal | None:
         """Return what is proposed for a seat of a table."""
