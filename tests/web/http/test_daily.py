@@ -150,7 +150,7 @@ async def test_the_seed_is_nowhere_before_the_day_is_over(made, clock):
     expert = await expert_tried(made)
     seed, salt = mine.row.seed, mine.row.salt
     deals = await made.state.services.daily.deals(THE_DAY)
-    tomorrow = await made.state.services.store.deals(THE_DAY + timedelta(days=1))
+    tomorrow = await made.state.services.store.days.deals(THE_DAY + timedelta(days=1))
     secrets = [x for deal in (*deals.values(), *tomorrow.values()) for x in (deal.seed, deal.salt)]
     assert {seed, salt} <= set(secrets)
     for browser in (Browser(made).become("anna"), Browser(made).become("boris"), Browser(made)):
@@ -205,7 +205,7 @@ async def test_a_try_is_taken_over_only_when_its_day_is_over(made, clock):
     row = await store.table(answer.url.path.removeprefix("/t/"))
     assert row.origin is not None
     assert (row.day, row.counts) == (None, False)
-    assert len(await store.tries_at(THE_DAY)) == 1
+    assert len(await store.days.tries_at(THE_DAY)) == 1
 
 
 async def test_others_are_watched_from_midnight_on_and_the_expert_once_one_has_played(made, clock):

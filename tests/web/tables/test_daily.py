@@ -77,8 +77,8 @@ async def play_to_the_end(tables: Tables, table_id: str, seed: object = 0):
 async def test_today_and_tomorrow_are_settled(opened, clock):
     async with process(opened) as (daily, tables):
         await daily.settle()
-        kept = {day: await tables.store.deals(day) for day in (THE_DAY, date(2026, 11, 20))}
-        assert await tables.store.deals(date(2026, 11, 21)) == {}
+        kept = {day: await tables.store.days.deals(day) for day in (THE_DAY, date(2026, 11, 20))}
+        assert await tables.store.days.deals(date(2026, 11, 21)) == {}
     deals = [deal for of_day in kept.values() for deal in of_day.values()]
     assert [sorted(of_day) for of_day in kept.values()] == [["board", "card"]] * 2
     assert len({deal.seed for deal in deals} | {deal.salt for deal in deals}) == 8
@@ -90,14 +90,14 @@ async def test_two_processes_that_settle_at_once_agree_even_with_different_keys(
         await asyncio.gather(*(daily.settle() for daily in (one, two) * 3))
         mine, theirs = await one.deals(THE_DAY), await two.deals(THE_DAY)
         assert mine == theirs
-        assert await tables.store.deals(THE_DAY) == await others.store.deals(THE_DAY)
+        assert await tables.store.days.deals(THE_DAY) == await others.store.days.deals(THE_DAY)
 
 
 async def test_what_was_promised_stays_when_the_key_changes(opened, clock):
     clock.set(2026, 11, 18, 23, 59, 59)
     async with process(opened, "old") as (daily, tables):
         await daily.settle()
-        promised = {g: d.commitment for g, d in (await tables.store.deals(THE_DAY)).items()}
+        promised = {g: d.commitment for g, d in (await tables.store.days.deals(THE_DAY)).items()}
     clock.set(2026, 11, 19, 0, 0, 1)
     async with process(opened, "new") as (daily, tables):
         await daily.settle()
@@ -106,7 +106,7 @@ async def test_what_was_promised_stays_when_the_key_changes(opened, clock):
         for deal in deals.values():
             assert commitment(int(deal.seed, 16), deal.salt) == promised[deal.game]
             assert deal.committed.date() == EVE
-        tomorrow = (await tables.store.deals(date(2026, 11, 20)))["card"]
+        tomorrow = (await tables.store.days.deals(date(2026, 11, 20)))["card"]
         assert tomorrow.seed == derive_with("new")("seed 2026-11-20 card")
 
 
@@ -159,7 +159,7 @@ async def test_who_asks_twice_at_once_has_one_try(opened, clock):
         await tables.store.guests.add(ANNA)
         begun = await asyncio.gather(*(daily.begin(ANNA, "card") for daily in (one, two) * 3))
         assert len(set(begun)) == 1
-        assert len(await tables.store.tries_at(THE_DAY)) == 1
+        assert len(await tables.store.days.tries_at(THE_DAY)) == 1
 
 
 async def test_a_try_must_end_before_midnight(opened, clock):
@@ -174,8 +174,8 @@ async def test_a_try_must_end_before_midnight(opened, clock):
         clock.set(2026, 11, 20)
         assert not lasts(row)
         assert not is_in_time((await play_to_the_end(tables, late)).row)
-        assert await tables.store.days_played("anna") == [THE_DAY]
-        assert await tables.store.days_played("boris") == []
+        assert await tables.store.days.played("anna") == [THE_DAY]
+        assert await tables.store.days.played("boris") == []
 
 
 async def test_the_next_match_of_a_try_is_dealt_anew(opened, clock):
@@ -208,18 +208,18 @@ async def test_the_expert_plays_once_whoever_asks(opened, clock, monkeypatch):
     async with process(opened) as (one, tables), process(opened) as (two, _):
         deal = (await one.deals(THE_DAY))["card"]
         await asyncio.gather(*(daily.call_expert(deal) for daily in (one, two) * 2))
-        (table,) = await tables.store.tries_of(EXPERT, THE_DAY, THE_DAY)
+        (table,) = await tables.store.days.tries_of(EXPERT, THE_DAY, THE_DAY)
         for _ in range(600):
             held = await tables.get(table.row.id)
             if held.match.is_over:
                 break
             await asyncio.sleep(0.05)
-        (ended,) = await Endings(tables.store).of(await tables.store.tries_of(EXPERT))
+        (ended,) = await Endings(tables.store).of(await tables.store.days.tries_of(EXPERT))
         assert ended.result.scores == held.match.scores()
         assert held.match.commitment == deal.commitment
         assert is_in_time(ended.row)
         await one.call_expert(deal)
-        assert len(await tables.store.tries_at(THE_DAY)) == 1
+        assert len(await tables.store.days.tries_at(THE_DAY)) == 1
 
 
 # ------------------------------------------------------------ forgetting, and removing
@@ -231,18 +231,18 @@ async def test_a_guest_who_is_forgotten_takes_their_tries_along(opened, clock):
         await play_to_the_end(tables, await daily.begin(ANNA, "card"))
         await daily.begin(ANNA, "board")
         await tables.forget("anna")
-        assert await tables.store.tries_at(THE_DAY) == []
-        assert await tables.store.tries_of("anna") == []
+        assert await tables.store.days.tries_at(THE_DAY) == []
+        assert await tables.store.days.tries_of("anna") == []
 
 
 async def test_tables_that_are_removed_leave_the_deal(opened, clock):
     async with process(opened) as (daily, tables):
         await tables.store.guests.add(ANNA)
         table = await play_to_the_end(tables, await daily.begin(ANNA, "card"))
-        before = await tables.store.deals(THE_DAY)
+        before = await tables.store.days.deals(THE_DAY)
         assert await tables.store.remove(table.id) == 1
-        assert await tables.store.tries_at(THE_DAY) == []
-        assert await tables.store.deals(THE_DAY) == before
+        assert await tables.store.days.tries_at(THE_DAY) == []
+        assert await tables.store.days.deals(THE_DAY) == before
 
 
 # ------------------------------------------------------------ results

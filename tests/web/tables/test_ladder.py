@@ -181,7 +181,7 @@ async def some_matches(store, count, seats=3, start=0):
 async def all_results(store, seats=3):
     """What the arena would be given."""
     endings = Endings(store)
-    tables = sorted(await store.for_ladder(BEGIN), key=lambda table: table.row.finished)
+    tables = sorted(await store.ladder.over_since(BEGIN), key=lambda table: table.row.finished)
     ended = await endings.of([table for table in tables if table.row.seats == seats])
     return [result_of(one, number) for number, one in enumerate(ended)]
 

@@ -32,7 +32,7 @@ async def career(context: RequestContext) -> dict[str, object]:
     is_ready = context.services.is_ready.is_set()
     matches = await matches_of(context) if is_ready else []
     language = context.language
-    days = await context.services.store.days_played(context.guest_id)
+    days = await context.services.store.days.played(context.guest_id)
     shown: dict[str, object] = {"is_ready": is_ready, "figures": None, "list": None}
     if matches:
         shown["list"] = match_list(matches, wish_of(context), language)

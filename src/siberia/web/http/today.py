@@ -16,7 +16,7 @@ async def deal_boxes(
     """Return the boxes of a day's deals, as who asks may see them."""
     services, guest = context.services, context.guest_id
     day = next(iter(deals.values())).day
-    tries = await services.store.tries_of(guest, day, day) if guest else []
+    tries = await services.store.days.tries_of(guest, day, day) if guest else []
     asker = Asker(guest, {one.row.game: one.row for one in tries}, await points_of(context, went))
     address = f"{services.settings.url}/daily/{day.isoformat()}"
     return [deal_box(deals[g], went[g], asker, context.language, address) for g in ORDER]
@@ -39,10 +39,10 @@ async def today_in_short(context: RequestContext) -> HomeDay:
     How others did is looked up only for who has played: most who come here have not.
     """
     services, guest, day = context.services, context.guest_id, clock.today()
-    tries = await services.store.tries_of(guest, day, day) if guest else []
+    tries = await services.store.days.tries_of(guest, day, day) if guest else []
     went = {game: deal_results(game, ()) for game in ORDER}
     if any(one.row.finished for one in tries):
         went = await results_of_day(services.store, services.endings, day)
     rows = {one.row.game: one.row for one in tries}
-    days = streak(await services.store.days_played(guest), day) if guest else streak((), day)
+    days = streak(await services.store.days.played(guest), day) if guest else streak((), day)
     return home_day(day, rows, went, days, guest, context.language)

@@ -53,8 +53,8 @@ class Daily:
         """Settle today's and tomorrow's deals; of several who do so the first one's stay."""
         today = clock.today()
         for day in (today, today + timedelta(days=1)):
-            if len(await self._store.deals(day)) < len(GAMES):
-                await self._store.add_deals([self._deal(day, game) for game in GAMES])
+            if len(await self._store.days.deals(day)) < len(GAMES):
+                await self._store.days.add_deals([self._deal(day, game) for game in GAMES])
 
     def _deal(self, day: date, game: str) -> Deal:
         name = f"{day.isoformat()} {game}"
@@ -63,10 +63,10 @@ class Daily:
 
     async def deals(self, day: date) -> dict[str, Deal]:
         """Return the deals of a day by game, if there are any; they may be secret still."""
-        found = await self._store.deals(day)
+        found = await self._store.days.deals(day)
         if len(found) < len(GAMES) and day == clock.today():
             await self.settle()
-            found = await self._store.deals(day)
+            found = await self._store.days.deals(day)
         return found
 
     async def begin(self, guest: Guest, game: str) -> str:
@@ -88,7 +88,7 @@ class Daily:
 
     async def has_played(self, guest: str, day: date, game: str) -> bool:
         """Whether a guest has played a day's deal to its end: then they may see how others did."""
-        tries = await self._store.tries_of(guest, day, day) if guest else []
+        tries = await self._store.days.tries_of(guest, day, day) if guest else []
         return any(one.row.game == game and one.row.finished is not None for one in tries)
 
     async def call_expert(self, deal: Deal) -> None:
@@ -121,7 +121,7 @@ class Daily:
 
     async def _counted(self, guest: str, deal: Deal) -> TableRow | None:
         """Return a guest's try of a deal that counts, if there is one."""
-        tries = await self._store.tries_of(guest, deal.day, deal.day)
+        tries = await self._store.days.tries_of(guest, deal.day, deal.day)
         return next((one.row for one in tries if one.row.game == deal.game), None)
 
 

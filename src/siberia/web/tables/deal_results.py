@@ -50,7 +50,7 @@ def score_of(ended: Ended) -> int:
 
 async def results_of_day(store: Store, endings: Endings, day: date) -> dict[str, DealResults]:
     """Return how the deals of a day went, by game."""
-    ended = await endings.of(await store.tries_at(day))
+    ended = await endings.of(await store.days.tries_at(day))
     return {game: deal_results(game, ended) for game in GAMES}
 
 

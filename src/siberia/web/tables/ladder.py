@@ -318,7 +318,7 @@ class Ladder:
 
     async def _new_tables(self) -> list[SeatedTable]:
         """Return the tables that were not seen yet, in the order of their end."""
-        found = await self._store.for_ladder(self._since)
+        found = await self._store.ladder.over_since(self._since)
         new = [table for table in found if table.row.id not in self._seen]
         return sorted(new, key=lambda table: (end_of(table), table.row.id))
 

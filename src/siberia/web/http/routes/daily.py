@@ -67,7 +67,7 @@ async def day_page(
         await call_experts(context, deals, went)
     boxes = await deal_boxes(context, deals, went)
     before = day - timedelta(days=1)
-    days_played = await services.store.days_played(context.guest_id)
+    days_played = await services.store.days.played(context.guest_id)
     model = {
         "day": day,
         "head": day_head(deal_title(day, language), boxes, language),
@@ -103,10 +103,10 @@ async def month(context: RequestContext, day: date, days_played: list[date]) -> 
     first, last = month_of(chosen)
     tries = []
     if any(first <= played <= last for played in days_played):
-        tries = await services.store.tries_of(guest, first, last)
-        tries += await services.store.tries_of(EXPERT, first, last)
+        tries = await services.store.days.tries_of(guest, first, last)
+        tries += await services.store.days.tries_of(EXPERT, first, last)
     played = tried(guest, await services.endings.of(tries))
-    dealt = await services.store.days_with_deals(first, last)
+    dealt = await services.store.days.with_deals(first, last)
     return month_page(chosen, played, dealt, min(days_played, default=None), context.language)
 
 

@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 from siberia.web.tables.store import statements as sql
 from siberia.web.tables.store.database import Database
+from siberia.web.tables.store.rows import SeatedTable
+from siberia.web.tables.store.seated import seated
 from siberia.web.tables.store.times import time_text
 
 
@@ -29,6 +31,10 @@ class KeptLadder:
         """Return how things stand."""
         (row,) = await self._database.read(sql.LADDER_MARK)
         return LadderMark(*row)
+
+    async def over_since(self, since: datetime) -> list[SeatedTable]:
+        """Return the tables that may count and were over then or later."""
+        return await seated(self._database, sql.FOR_LADDER_SINCE, time_text(since))
 
     async def changed_hands(self, since: datetime) -> frozenset[str]:
         """Return the tables that were over then or later where a seat changed hands in between."""

@@ -1,7 +1,6 @@
 """The store: one method for each thing the tables need."""
 
 import json
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
 
@@ -21,6 +20,7 @@ from siberia.web.tables.store.converting import (
     token_from,
 )
 from siberia.web.tables.store.database import Database, Rows, Statement, Value
+from siberia.web.tables.store.days import KeptDays
 from siberia.web.tables.store.entries import appending, beginning, new_entries
 from siberia.web.tables.store.errors import nothing_to_refer_to
 from siberia.web.tables.store.guests import KeptGuests
@@ -28,7 +28,6 @@ from siberia.web.tables.store.ladder import KeptLadder
 from siberia.web.tables.store.reaching import Reaching
 from siberia.web.tables.store.rows import (
     UNDO,
-    Deal,
     Entry,
     Hint,
     LobbyRow,
@@ -47,6 +46,7 @@ from siberia.web.tables.store.rows import (
     Watching,
 )
 from siberia.web.tables.store.schema import check_version
+from siberia.web.tables.store.seated import seated
 from siberia.web.tables.store.talk import KeptTalk
 from siberia.web.tables.store.times import time_from, time_text
 
@@ -59,6 +59,7 @@ class Store:
         self.reaching = Reaching(database)
         self.talk = KeptTalk(database)
         self.ladder = KeptLadder(database)
+        self.days = KeptDays(database)
         self.guests = KeptGuests(database)
 
     async def close(self) -> None:
@@ -96,61 +97,12 @@ class Store:
 
     async def played_by(self, guest: str) -> list[SeatedTable]:
         """Return the finished tables where a guest sat to the end, the newest first."""
-        return await self._seated(sql.PLAYED_BY, guest)
-
-    async def tries_at(self, day: date) -> list[SeatedTable]:
-        """Return the tries at a day's deals that count, finished or not."""
-        return await self._seated(sql.TRIES_AT, day.isoformat())
-
-    async def tries_of(
-        self, guest: str, first: date = date.min, last: date = date.max
-    ) -> list[SeatedTable]:
-        """Return a guest's tries that count, at the deals of all days from one to another."""
-        return await self._seated(sql.TRIES_OF, guest, first.isoformat(), last.isoformat())
-
-    async def days_played(self, guest: str) -> list[date]:
-        """Return the days whose deal a guest has played in time, the first one first."""
-        rows = await self.database.read(sql.DAYS_PLAYED, guest)
-        return [date.fromisoformat(day) for (day,) in rows]
+        return await seated(self.database, sql.PLAYED_BY, guest)
 
     async def reviewed_of(self, guest: str) -> dict[str, tuple[int, str, str]]:
         """Return by address by what each review of a guest's matches was made."""
         rows = await self.database.read(sql.REVIEWED_OF, guest)
         return {address: (version, evaluator, seed) for address, version, evaluator, seed in rows}
-
-    async def for_ladder(self, since: datetime) -> list[SeatedTable]:
-        """Return the tables that may count for the ladder and were over then or later."""
-        return await self._seated(sql.FOR_LADDER_SINCE, time_text(since))
-
-    async def _seated(self, condition: str, *values: Value) -> list[SeatedTable]:
-        rows = await self.database.read(sql.tables_where(condition), *values)
-        seats: defaultdict[str, list[SeatRow]] = defaultdict(list)
-        for seat in await self.database.read(sql.seats_where(condition), *values):
-            seats[seat[0]].append(seat_from(seat))
-        return [SeatedTable(table_from(row), tuple(seats[row[0]])) for row in rows]
-
-    async def add_deals(self, deals: Iterable[Deal]) -> None:
-        """Keep deals of days; where one is kept for its day and game already, that stays."""
-        await self.database.write(
-            *[
-                (sql.ADD_DEAL, (*name, deal.seed, deal.salt, time_text(deal.committed)))
-                for deal in deals
-                for name in [(deal.day.isoformat(), deal.game)]
-            ]
-        )
-
-    async def deals(self, day: date) -> dict[str, Deal]:
-        """Return the deals of a day, by game."""
-        rows = await self.database.read(sql.DEALS, day.isoformat())
-        return {
-            game: Deal(day, game, seed, salt, time_from(committed))
-            for _, game, seed, salt, committed in rows
-        }
-
-    async def days_with_deals(self, first: date, last: date) -> set[date]:
-        """Return the days from one to another that have a deal."""
-        rows = await self.database.read(sql.DAYS_WITH_DEALS, first.isoformat(), last.isoformat())
-        return {date.fromisoformat(day) for (day,) in rows}
 
     async def waiting(self) -> list[LobbyRow]:
         """Return the tables that have a seat for anyone, the newest first."""
