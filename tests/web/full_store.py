@@ -43,8 +43,8 @@ async def fill(store: Store) -> Match:
     await store.add_table(board, guest_seats("board", ["easy", "easy"]))
     await store.keep_plan("board", PlacingPlan(0, 0, ("place research",) * 6))
     await store.keep_ahead("running", PlanAhead(1, 0, 3, ("flip 4",)))
-    await store.beat(NOON, timedelta(0))
-    await store.beat(NOON + timedelta(minutes=5), timedelta(0))
+    await store.clocks.beat(NOON, timedelta(0))
+    await store.clocks.beat(NOON + timedelta(minutes=5), timedelta(0))
     await store.keep_hint("over", Hint(1, 2, NOON, ("flip 4",), 0.5))
     await store.add_token(TokenRow("f1" * 32, "guest0", "over", 1, "Bot", NOON, NOON.date()))
     for number, guest in enumerate(("guest0", "guest1", "guest0")):

@@ -47,7 +47,7 @@ async def paced(made, pace: str = "20 minutes", game: str = "card", seats: int =
 async def wait(made, time: Clock, **some: float) -> None:
     """Let time go by while the server is there, and look after the clocks."""
     time.at += timedelta(**some)
-    await made.state.services.store.beat(time.at, timedelta.max)
+    await made.state.services.store.clocks.beat(time.at, timedelta.max)
     await made.state.services.timekeeper._look()
 
 

@@ -85,7 +85,7 @@ class Place:
     async def wait(self, **some: float) -> None:
         """Let some time go by, while a server is there."""
         self.later(**some)
-        await self.store.beat(self.time.at, timedelta.max)
+        await self.store.clocks.beat(self.time.at, timedelta.max)
 
     async def look(self) -> None:
         """Look after the clocks, as is done again and again."""
@@ -202,7 +202,7 @@ async def test_a_match_that_is_over_has_no_clocks(tmp_path, time):
         await place.wait(days=1)
         assert await place.left() == {}
         await place.look()
-        assert await place.store.due(time.at, 9) == []
+        assert await place.store.clocks.due(time.at, 9) == []
 
 
 async def test_a_day_a_turn_is_for_each_turn(tmp_path, time):
@@ -406,11 +406,11 @@ async def test_a_laptop_that_was_closed_costs_nobody_time(tmp_path, time):
         place.later(hours=5)
         await place.look()
         assert await place.left() == {0: "20:15*", 1: "20:15"}
-        assert len(await place.store.pauses()) == 1
+        assert len(await place.store.clocks.pauses()) == 1
         for _ in range(4):
             place.later(seconds=BEAT.total_seconds())
             await place.look()
-        assert len(await place.store.pauses()) == 1
+        assert len(await place.store.clocks.pauses()) == 1
         assert await place.left() == {0: "18:55*", 1: "20:15"}
 
 
@@ -426,8 +426,8 @@ async def test_a_pause_that_another_process_noted_is_heard_of_before_anybody_is_
         await other.look()
         table = await place.table()
         assert out_of_time(table, time.at) == [0]
-        await place.store.set_due(
-            "t1", (await place.store.due(time.at + timedelta(days=9), 1))[0][1], NOON
+        await place.store.clocks.set_due(
+            "t1", (await place.store.clocks.due(time.at + timedelta(days=9), 1))[0][1], NOON
         )
         await place.look()
         assert out_of_time(table, time.at) == []
@@ -462,7 +462,7 @@ async def test_few_looks_are_enough_for_a_match(tmp_path, time):
         table = await place.table()
         while not table.match.is_over:
             await place.wait(seconds=8)
-            looks += len(await place.store.due(time.at, 9))
+            looks += len(await place.store.clocks.due(time.at, 9))
             await place.look()
             await place.play()
         assert table.seq > 30

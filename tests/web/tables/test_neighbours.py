@@ -131,7 +131,7 @@ async def test_of_two_processes_one_keeps_a_seat_whose_time_is_over(both, monkey
     there, store = Browser(two).become("guest1"), one.state.services.store
     assert "is out of time" not in (await there.page("t1")).log
     time.at += timedelta(minutes=11)
-    await store.beat(time.at, timedelta.max)
+    await store.clocks.beat(time.at, timedelta.max)
     with changes_of(two).subscribe("guest1", frozenset({"t1"})) as follower:
         await asyncio.gather(*(made.state.services.timekeeper._look() for made in both))
         await asyncio.wait_for(follower.awake.wait(), 10)

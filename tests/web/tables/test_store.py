@@ -339,22 +339,22 @@ async def test_what_no_database_can_hold_is_refused(store):
 
 async def test_a_table_with_a_pace_is_due_at_once_and_then_when_somebody_said(opened, store):
     other = await opened()
-    assert not await store.has_clocks()
+    assert not await store.clocks.run_anywhere()
     await store.add_table(replace(TABLE, id="paced", pace="10 minutes"), [])
-    assert await store.has_clocks()
-    assert await store.due(NOON, 9) == [("paced", "")]
-    assert await store.next_due() is None
+    assert await store.clocks.run_anywhere()
+    assert await store.clocks.due(NOON, 9) == [("paced", "")]
+    assert await store.clocks.next_due() is None
     later = NOON + timedelta(minutes=8)
     # Of two who look at the same moment one goes on.
-    done = await asyncio.gather(*(one.set_due("paced", "", later) for one in (store, other)))
+    done = await asyncio.gather(*(one.clocks.set_due("paced", "", later) for one in (store, other)))
     assert sorted(done) == [False, True]
-    assert await store.due(NOON, 9) == []
-    assert await store.next_due() == later
-    assert [table for table, _ in await store.due(later, 9)] == ["paced"]
+    assert await store.clocks.due(NOON, 9) == []
+    assert await store.clocks.next_due() == later
+    assert [table for table, _ in await store.clocks.due(later, 9)] == ["paced"]
     await store.append("paced", 0, ["a"])
-    assert await store.next_due() == later
+    assert await store.clocks.next_due() == later
     await store.append("paced", 1, ["undo"])
-    assert await store.due(NOON, 9) == [("paced", "")]
+    assert await store.clocks.due(NOON, 9) == [("paced", "")]
 
 
 async def test_who_has_no_time_left_loses_the_seat_only_if_nothing_happened_meanwhile(store):
@@ -371,17 +371,17 @@ async def test_who_has_no_time_left_loses_the_seat_only_if_nothing_happened_mean
 
 async def test_when_no_server_was_there_is_kept_once(opened, store):
     other, long = await opened(), timedelta(minutes=1)
-    await store.beat(NOON, long)
-    await store.beat(NOON + long, long)
-    assert await store.pauses() == []
+    await store.clocks.beat(NOON, long)
+    await store.clocks.beat(NOON + long, long)
+    assert await store.clocks.pauses() == []
     ends = NOON + 3 * long
-    await asyncio.gather(store.beat(ends, long), other.beat(ends, long))
-    await store.beat(NOON, long)
-    assert await other.pauses() == [(NOON + long, ends)]
-    await store.remove_old_pauses()
-    assert await store.pauses() == []
+    await asyncio.gather(store.clocks.beat(ends, long), other.clocks.beat(ends, long))
+    await store.clocks.beat(NOON, long)
+    assert await other.clocks.pauses() == [(NOON + long, ends)]
+    await store.clocks.remove_old_pauses()
+    assert await store.clocks.pauses() == []
     # A start counts, however short it was.
     await store.add_table(replace(TABLE, id="paced", pace="10 minutes"), [])
-    await store.beat(ends + timedelta(seconds=1), timedelta(0))
-    await store.remove_old_pauses()
-    assert await store.pauses() == [(ends, ends + timedelta(seconds=1))]
+    await store.clocks.beat(ends + timedelta(seconds=1), timedelta(0))
+    await store.clocks.remove_old_pauses()
+    assert await store.clocks.pauses() == [(ends, ends + timedelta(seconds=1))]

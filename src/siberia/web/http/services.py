@@ -158,7 +158,7 @@ async def tidy_up(store: Store) -> None:
         try:
             await store.guests.remove_unused(now - UNUSED_AFTER)
             await store.remove_records(now - FORGOTTEN_AFTER)
-            await store.remove_old_pauses()
+            await store.clocks.remove_old_pauses()
         except StoreError as error:
             log.error("store: %s", error)
         await asyncio.sleep(DAY)

@@ -41,7 +41,7 @@ class Timekeeper:
 
     async def begin(self) -> None:
         """Begin to look: when a server starts, what passed since the last one looked is free."""
-        if await self._store.has_clocks():
+        if await self._store.clocks.run_anywhere():
             await self._beat(timedelta(0))
 
     async def keep_time(self) -> None:
@@ -56,33 +56,33 @@ class Timekeeper:
 
     async def _look(self) -> float:
         """Look after the clocks that are due; return after how many seconds to look again."""
-        if not await self._store.has_clocks():
+        if not await self._store.clocks.run_anywhere():
             return ROUND
         now = clock.now()
         if self._beaten is None or not timedelta(0) <= now - self._beaten < BEAT:
             await self._beat(SILENCE)
-        for table_id, due in await self._store.due(clock.now(), AT_ONCE):
+        for table_id, due in await self._store.clocks.due(clock.now(), AT_ONCE):
             await self._visit(table_id, due)
-        following = await self._store.next_due()
+        following = await self._store.clocks.next_due()
         away = (following - clock.now()).total_seconds() if following else 0.0
         return min(ROUND, max(0.05, away))
 
     async def _beat(self, longest: timedelta) -> None:
         """Say that somebody is here; and hear when nobody was, also from other processes."""
         now = clock.now()
-        await self._store.beat(now, longest)
+        await self._store.clocks.beat(now, longest)
         await self._hear_of_pauses()
         self._beaten = now
 
     async def _hear_of_pauses(self) -> None:
-        self._tables.pauses.spans = tuple(await self._store.pauses())
+        self._tables.pauses.spans = tuple(await self._store.clocks.pauses())
 
     async def _visit(self, table_id: str, due: str) -> None:
         """Look at a table's clocks, unless another process does at the same moment."""
         try:
             table = await self._tables.get(table_id)
         except BrokenTable:
-            await self._store.set_due(table_id, due, clock.now() + LATER)
+            await self._store.clocks.set_due(table_id, due, clock.now() + LATER)
             return
         if table is None:
             return
@@ -90,7 +90,7 @@ class Timekeeper:
             # If nobody was here just now, another process may have said so.
             await self._hear_of_pauses()
         now = clock.now()
-        if not await self._store.set_due(table_id, due, next_due(table, now)):
+        if not await self._store.clocks.set_due(table_id, due, next_due(table, now)):
             return
         since = time_from(due) if due else table.row.created
         for seat in to_warn(table, since, now):

@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 
 from siberia.web.tables import clock
 from siberia.web.tables.store import seating
 from siberia.web.tables.store import statements as sql
+from siberia.web.tables.store.clocks import KeptClocks
 from siberia.web.tables.store.converting import (
     hint_from,
     lobby_from,
@@ -59,6 +60,7 @@ class Store:
         self.reaching = Reaching(database)
         self.talk = KeptTalk(database)
         self.ladder = KeptLadder(database)
+        self.clocks = KeptClocks(database)
         self.days = KeptDays(database)
         self.guests = KeptGuests(database)
 
@@ -336,44 +338,7 @@ class Store:
         """Keep what a seat plans for its next turn instead of what it planned before."""
         await self.database.write(keeping_ahead(table, plan))
 
-    # ------------------------------------------------------------ clocks
-
-    async def has_clocks(self) -> bool:
-        """Whether clocks run anywhere."""
-        return bool(await self.database.read(sql.ANY_CLOCKS))
-
-    async def due(self, now: datetime, most: int) -> list[tuple[str, str]]:
-        """Return tables whose clocks are to be looked at, and what was due, the first one first."""
-        rows = await self.database.read(sql.DUE, time_text(now), most)
-        return [(table, due) for table, due in rows]
-
-    async def next_due(self) -> datetime | None:
-        """Return when the next table is due; None if there is none, or if one is at once."""
-        ((due,),) = await self.database.read(sql.NEXT_DUE)
-        return time_from(due) if due else None
-
-    async def set_due(self, table: str, was: str, due: datetime) -> bool:
-        """Say when the clocks of a table are to be looked at next, if nobody said so yet."""
-        return bool(await self._write(sql.SET_DUE, table, was, time_text(due)))
-
-    async def beat(self, now: datetime, longest: timedelta) -> None:
-        """Keep that a server is here now; if none was for longer than that, keep this, too."""
-        async with self.database.transaction() as run:
-            for (at,) in await run(sql.HEARTBEAT):
-                if now - time_from(at) > longest:
-                    await run(sql.ADD_PAUSE, at, time_text(now))
-            await run(sql.BEAT, time_text(now))
-
-    async def pauses(self) -> list[tuple[datetime, datetime]]:
-        """Return when no server was there, from when to when."""
-        rows = await self.database.read(sql.PAUSES)
-        return [(time_from(began), time_from(ended)) for began, ended in rows]
-
-    async def remove_old_pauses(self) -> None:
-        """Forget the pauses that no clock asks for any more."""
-        await self._write(sql.REMOVE_PAUSES)
-
-    # ------------------------------------------------------------ hints, records, reviews
+    # ------------------------------------------------------------ records, reviews
 
     async def keep_hint(self, table: str, hint: Hint) -> None:
         """Keep what the adviser was asked for a seat, or what it said, instead of the last time."""
