@@ -62,9 +62,9 @@ async def fill(store: Store) -> Match:
     await store.reaching.subscribe(Receiver("id", "guest2", *browser), NOON)
     await store.reaching.tell_once("running", "guest1", "turn", 1)
     await store.days.add_deals([Deal(NOON.date(), "card", "5e" * 16, "5a" * 16, NOON)])
-    await store.keep_record("k" * 20, match.record(), NOON)
+    await store.records.keep("k" * 20, match.record(), NOON)
     await store.note_offered("Robot", NOON)
-    await store.keep_review(ReviewRow("/t/over", 1, "ab" * 32, "7", '{"shares": [[0.5, 0.5]]}'))
+    await store.reviews.keep(ReviewRow("/t/over", 1, "ab" * 32, "7", '{"shares": [[0.5, 0.5]]}'))
     return match
 
 

@@ -162,8 +162,8 @@ async def test_reviews_tell_luck_from_decisions(made, clock):
     balance = {**mine, "luck_error": 0.01, "mean_loss": 0.01, "decisions": 4}
     review = msgspec.json.encode({"balances": [balance, {**balance, "luck": 0.73}]}).decode()
     store = made.state.services.store
-    await store.keep_review(ReviewRow("/t/a", 1, "net", "0", review))
-    await store.keep_review(ReviewRow("/t/b", 1, "net", "0", "{}"))
+    await store.reviews.keep(ReviewRow("/t/a", 1, "net", "0", review))
+    await store.reviews.keep(ReviewRow("/t/b", 1, "net", "0", "{}"))
     text = await page(made)
     assert "your decisions −10 on average" in said(text)
     assert "luck +20 on average" in said(text)
@@ -171,7 +171,7 @@ async def test_reviews_tell_luck_from_decisions(made, clock):
     assert text.count("not reviewed") == 1, "one that cannot be read is none"
     # Another evaluator has looked at it since.
     new = review.replace("0.2", "0.3")
-    await store.keep_review(ReviewRow("/t/a", 2, "net", "0", new))
+    await store.reviews.keep(ReviewRow("/t/a", 2, "net", "0", new))
     assert "luck +30 on average" in said(await page(made))
 
 

@@ -133,7 +133,7 @@ async def test_luck_and_decisions_show_once_they_are_known(made):
     }
     review = msgspec.json.encode({"balances": [balance, balance]}).decode()
     row = ReviewRow(f"/t/{table.id}", 1, "net", "0", review)
-    await made.state.services.store.keep_review(row)
+    await made.state.services.store.reviews.keep(row)
     text = await page(anna)
     assert "+12" in said(text)
     assert "−9" in said(text)

@@ -67,7 +67,7 @@ async def test_nothing_is_looked_at_that_nobody_opens(made):
     browser = Browser(made).become("guest0")
     await browser.get("/t/unopened")
     await browser.get("/t/unopened/replay")
-    assert await made.state.services.store.review("/t/unopened") is None
+    assert await made.state.services.store.reviews.get("/t/unopened") is None
     assert "/t/unopened" not in made.state.services.reviews._progress
 
 
@@ -82,7 +82,7 @@ async def test_a_match_that_goes_on_is_as_if_it_were_not_there(made, path):
         await Browser(made).become("guest0").post("/t/goes-on/review/1/try/1/-/play", words="pass")
     )
     assert posted.status_code == 404
-    assert await made.state.services.store.review("/t/goes-on") is None
+    assert await made.state.services.store.reviews.get("/t/goes-on") is None
 
 
 @pytest.mark.parametrize("path", ["/0", "/3", "/x", "/1/try/0", "/1/try/9", "/1/try/1/-/cheat"])

@@ -266,9 +266,9 @@ async def test_results_are_those_of_the_matches(opened, clock):
         for _ in range(2):
             found = {one.row.id: one.result.scores for one in await results.of(played)}
             assert found == expected
-        await store.keep_review(ReviewRow("/t/t3", 1, "net", "7", "{}"))
-        await store.keep_review(ReviewRow("/t/t9", 1, "net", "7", "{}"))
-        assert await store.reviewed_of("guest0") == {"/t/t3": (1, "net", "7")}
+        await store.reviews.keep(ReviewRow("/t/t3", 1, "net", "7", "{}"))
+        await store.reviews.keep(ReviewRow("/t/t9", 1, "net", "7", "{}"))
+        assert await store.reviews.of("guest0") == {"/t/t3": (1, "net", "7")}
         one = (await results.of(played))[0].result
         assert one.rank(0) == (1 if one.has_won(0) else 2)
 

@@ -301,7 +301,7 @@ async def review(store, table, *lucks):
     one = {"start": 0.5, "own": 0.0, "others": [0.0, 0.0], "result": 0.5}
     about = {"luck_error": 0.01, "mean_loss": 0.01, "decisions": 4}
     text = json.dumps({"balances": [{**one, **about, "luck": luck} for luck in lucks]})
-    await store.keep_review(ReviewRow(f"/t/{table}", 1, "a", "1", text))
+    await store.reviews.keep(ReviewRow(f"/t/{table}", 1, "a", "1", text))
 
 
 async def test_luck_is_taken_away_where_matches_were_reviewed(store):
@@ -326,7 +326,7 @@ async def test_luck_is_taken_away_where_matches_were_reviewed(store):
 
 async def test_a_review_that_cannot_be_read_takes_no_luck_away(store):
     await finished(store, "a", ["anna", "boris"])
-    await store.keep_review(ReviewRow("/t/a", 1, "a", "1", "no review"))
+    await store.reviews.keep(ReviewRow("/t/a", 1, "a", "1", "no review"))
     assert (await standing(store))["Anna"].without_luck is None
 
 

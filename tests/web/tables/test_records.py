@@ -43,19 +43,19 @@ async def test_a_record_is_found_by_its_key(store, text):
 async def test_what_is_no_record_is_not_kept(store, text):
     with pytest.raises(RecordError):
         await Records(store).keep(text.replace("seats 2", "seats 3"))
-    assert await store.remove_records(datetime.now(UTC) + timedelta(days=1)) == 0
+    assert await store.records.remove(datetime.now(UTC) + timedelta(days=1)) == 0
 
 
 async def test_what_nobody_opens_goes(store):
     then = datetime(2025, 1, 1, tzinfo=UTC)
     for key in ("opened", "left"):
-        await store.keep_record(key, "text", then)
+        await store.records.keep(key, "text", then)
     later = then + timedelta(days=100)
     # To be opened is noted only now and then.
-    assert await store.open_record("opened", later, then) == "text"
-    assert await store.remove_records(later) == 2
+    assert await store.records.open("opened", later, then) == "text"
+    assert await store.records.remove(later) == 2
     for key in ("opened", "left"):
-        await store.keep_record(key, "text", then)
-    assert await store.open_record("opened", later, later - timedelta(days=1)) == "text"
-    assert await store.remove_records(later) == 1
-    assert await store.open_record("left", later, then) is None
+        await store.records.keep(key, "text", then)
+    assert await store.records.open("opened", later, later - timedelta(days=1)) == "text"
+    assert await store.records.remove(later) == 1
+    assert await store.records.open("left", later, then) is None

@@ -85,7 +85,7 @@ async def test_no_name_is_kept_with_a_review(store):
     reviews = Reviews(store, expert)
     reviews.begin(finished(), "anna")
     await done(reviews)
-    row = await store.review("/r/one")
+    row = await store.reviews.get("/r/one")
     assert row is not None
     assert "Anna" not in row.review
     assert "Boris" not in row.review
@@ -143,9 +143,9 @@ async def test_what_another_expert_found_is_found_anew(store, change):
     reviews = Reviews(store, QuickExpert())
     found = review_of(MATCH)
     row = ReviewRow("/r/one", found.version, found.evaluator, "0", found.json().decode())
-    await store.keep_review(row)
+    await store.reviews.keep(row)
     assert await reviews.find(finished()) == found
-    await store.keep_review(replace(row, **change))
+    await store.reviews.keep(replace(row, **change))
     assert await reviews.find(finished()) is None
     reviews.begin(finished(), "anna")
     await done(reviews)
@@ -186,7 +186,7 @@ async def test_who_stops_does_not_wait_for_the_expert(store):
         if not reviews._tasks:
             break
         await asyncio.sleep(0.01)
-    assert await store.review("/r/one") is None, "it is begun again when somebody asks again"
+    assert await store.reviews.get("/r/one") is None, "it is begun again when somebody asks again"
 
 
 async def test_what_is_tried_is_judged(store):
@@ -203,11 +203,11 @@ async def test_the_review_of_a_record_goes_with_it(store):
     from datetime import UTC, datetime, timedelta
 
     now = datetime.now(UTC)
-    await store.keep_record("old", "text", now - timedelta(days=2))
-    await store.keep_record("new", "text", now)
+    await store.records.keep("old", "text", now - timedelta(days=2))
+    await store.records.keep("new", "text", now)
     for key in ("/r/old", "/r/new", "/t/table"):
-        await store.keep_review(ReviewRow(key, 1, "", "0", "{}"))
-    assert await store.remove_records(now - timedelta(days=1)) == 1
-    assert await store.review("/r/old") is None
-    assert await store.review("/r/new") is not None
-    assert await store.review("/t/table") is not None
+        await store.reviews.keep(ReviewRow(key, 1, "", "0", "{}"))
+    assert await store.records.remove(now - timedelta(days=1)) == 1
+    assert await store.reviews.get("/r/old") is None
+    assert await store.reviews.get("/r/new") is not None
+    assert await store.reviews.get("/t/table") is not None

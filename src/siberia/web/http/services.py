@@ -157,7 +157,7 @@ async def tidy_up(store: Store) -> None:
         now = clock.now()
         try:
             await store.guests.remove_unused(now - UNUSED_AFTER)
-            await store.remove_records(now - FORGOTTEN_AFTER)
+            await store.records.remove(now - FORGOTTEN_AFTER)
             await store.clocks.remove_old_pauses()
         except StoreError as error:
             log.error("store: %s", error)

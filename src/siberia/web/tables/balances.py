@@ -42,7 +42,7 @@ class Balances:
 
     async def of_guest(self, guest: str) -> dict[str, BySeat]:
         """Return the balances of a guest's matches that were reviewed, by table."""
-        return await self.of_reviews(await self._store.reviewed_of(guest))
+        return await self.of_reviews(await self._store.reviews.of(guest))
 
     async def of_reviews(self, reviews: Mapping[str, tuple[int, str, str]]) -> dict[str, BySeat]:
         """Return the balances of reviews by table, of addresses with what each was made by."""
@@ -59,7 +59,7 @@ class Balances:
         return await self._read(f"/t/{table}")
 
     async def _read(self, address: str) -> BySeat:
-        row = await self._store.review(address)
+        row = await self._store.reviews.get(address)
         if row is None:
             return ()
         try:

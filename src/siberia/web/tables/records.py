@@ -36,13 +36,13 @@ class Records:
         # As it is always written, whatever the lines of this one ended with.
         written = match.record()
         key = key_of(written)
-        await self._store.keep_record(key, written, datetime.now(UTC))
+        await self._store.records.keep(key, written, datetime.now(UTC))
         return key
 
     async def get(self, key: str) -> Table | None:
         """Return a record as a finished table, and note that somebody has opened it."""
         now = datetime.now(UTC)
-        text = await self._store.open_record(key, now, now - NOTED_EVERY)
+        text = await self._store.records.open(key, now, now - NOTED_EVERY)
         if text is None:
             return None
         if key not in self._kept:

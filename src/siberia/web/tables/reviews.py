@@ -83,7 +83,7 @@ class Reviews:
 
     async def find(self, finished: Finished) -> Review | None:
         """Return what was found in a match, if it was today's expert who looked."""
-        row = await self._store.review(finished.address)
+        row = await self._store.reviews.get(finished.address)
         if row is None or not self._is_of_today(row, finished.match.game):
             return None
         kept = self._kept.get(finished.address)
@@ -166,7 +166,7 @@ class Reviews:
             str(found.seed),
             found.json().decode(),
         )
-        await self._store.keep_review(row)
+        await self._store.reviews.keep(row)
 
     async def judge(
         self, finished: Finished, decision: Decision, words: Sequence[str], who: str

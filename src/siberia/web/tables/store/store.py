@@ -27,6 +27,8 @@ from siberia.web.tables.store.errors import nothing_to_refer_to
 from siberia.web.tables.store.guests import KeptGuests
 from siberia.web.tables.store.ladder import KeptLadder
 from siberia.web.tables.store.reaching import Reaching
+from siberia.web.tables.store.records import KeptRecords
+from siberia.web.tables.store.reviews import KeptReviews
 from siberia.web.tables.store.rows import (
     UNDO,
     Entry,
@@ -36,7 +38,6 @@ from siberia.web.tables.store.rows import (
     PlacingPlan,
     PlanAhead,
     Proposal,
-    ReviewRow,
     SeatedTable,
     Seating,
     SeatRow,
@@ -60,6 +61,8 @@ class Store:
         self.reaching = Reaching(database)
         self.talk = KeptTalk(database)
         self.ladder = KeptLadder(database)
+        self.reviews = KeptReviews(database)
+        self.records = KeptRecords(database)
         self.clocks = KeptClocks(database)
         self.days = KeptDays(database)
         self.guests = KeptGuests(database)
@@ -100,11 +103,6 @@ class Store:
     async def played_by(self, guest: str) -> list[SeatedTable]:
         """Return the finished tables where a guest sat to the end, the newest first."""
         return await seated(self.database, sql.PLAYED_BY, guest)
-
-    async def reviewed_of(self, guest: str) -> dict[str, tuple[int, str, str]]:
-        """Return by address by what each review of a guest's matches was made."""
-        rows = await self.database.read(sql.REVIEWED_OF, guest)
-        return {address: (version, evaluator, seed) for address, version, evaluator, seed in rows}
 
     async def waiting(self) -> list[LobbyRow]:
         """Return the tables that have a seat for anyone, the newest first."""
@@ -338,32 +336,11 @@ class Store:
         """Keep what a seat plans for its next turn instead of what it planned before."""
         await self.database.write(keeping_ahead(table, plan))
 
-    # ------------------------------------------------------------ records, reviews
-
     async def keep_hint(self, table: str, hint: Hint) -> None:
         """Keep what the adviser was asked for a seat, or what it said, instead of the last time."""
         advice = json.dumps([hint.words, hint.share]) if hint.words else None
         values = (table, hint.seat, hint.seq, time_text(hint.at), advice)
         await self._write(sql.KEEP_HINT, *values)
-
-    async def keep_record(self, key: str, text: str, now: datetime) -> None:
-        """Keep a record under its key; one that is there already counts as opened."""
-        await self._write(sql.KEEP_RECORD, key, text, time_text(now))
-
-    async def open_record(self, key: str, now: datetime, noted: datetime) -> str | None:
-        """Return a record, and note that it was opened now, if that was last noted before then."""
-        for text, opened in await self.database.read(sql.RECORD, key):
-            if time_from(opened) < noted:
-                await self._write(sql.OPEN_RECORD, key, time_text(now))
-            return str(text)
-        return None
-
-    async def remove_records(self, before: datetime) -> int:
-        """Remove the records that nobody has opened since some time; count them."""
-        removed, _ = await self.database.write(
-            (sql.REMOVE_RECORDS, (time_text(before),)), (sql.REMOVE_STRAY_REVIEWS, ())
-        )
-        return len(removed)
 
     async def add_token(self, token: TokenRow) -> None:
         """Keep what a program is known by."""
@@ -404,17 +381,6 @@ class Store:
         """Return the unfinished tables where a bot sits at one of two levels."""
         rows = await self.database.read(sql.TABLES_OF_OFFERED, *levels)
         return [table for (table,) in rows]
-
-    async def review(self, address: str) -> ReviewRow | None:
-        """Return what was found in the match at an address."""
-        for row in await self.database.read(sql.REVIEW, address):
-            return ReviewRow(*row)
-        return None
-
-    async def keep_review(self, row: ReviewRow) -> None:
-        """Keep what was found in a match instead of what was before."""
-        values = (row.address, row.version, row.evaluator, row.seed, row.review)
-        await self._write(sql.KEEP_REVIEW, *values)
 
     async def _write(self, statement: str, *values: Value) -> Rows:
         """Make a change that is a single statement."""
