@@ -46,7 +46,9 @@ async def fill(store: Store) -> Match:
     await store.clocks.beat(NOON, timedelta(0))
     await store.clocks.beat(NOON + timedelta(minutes=5), timedelta(0))
     await store.keep_hint("over", Hint(1, 2, NOON, ("flip 4",), 0.5))
-    await store.add_token(TokenRow("f1" * 32, "guest0", "over", 1, "Bot", NOON, NOON.date()))
+    await store.programs.add_token(
+        TokenRow("f1" * 32, "guest0", "over", 1, "Bot", NOON, NOON.date())
+    )
     for number, guest in enumerate(("guest0", "guest1", "guest0")):
         said = Message("over", "players", 0, guest, "Гость 🐻", number % 2, None, "Ура!", NOON)
         await store.talk.add(said)
@@ -63,7 +65,7 @@ async def fill(store: Store) -> Match:
     await store.reaching.tell_once("running", "guest1", "turn", 1)
     await store.days.add_deals([Deal(NOON.date(), "card", "5e" * 16, "5a" * 16, NOON)])
     await store.records.keep("k" * 20, match.record(), NOON)
-    await store.note_offered("Robot", NOON)
+    await store.programs.note_offered("Robot", NOON)
     await store.reviews.keep(ReviewRow("/t/over", 1, "ab" * 32, "7", '{"shares": [[0.5, 0.5]]}'))
     return match
 

@@ -75,7 +75,7 @@ async def test_only_what_is_offered_waits_the_newest_first(store):
     await lays_out(store, "over", "guest", "anyone", finished=now)
     await lays_out(store, "left", "guest", "anyone")
     await store.leave("left", "guest0")
-    newer, older = await store.waiting()
+    newer, older = await store.lobby.waiting()
     assert (newer.id, older.id) == ("newer", "older")
     assert [seat.kind for seat in newer.seats] == ["guest", "bot", "open"]
     assert [seat.anyone for seat in newer.seats] == [False, False, True]
@@ -89,7 +89,7 @@ async def test_to_watch_is_what_was_begun_and_everyone_may_watch(store):
     await lays_out(store, "by-link", "guest", "guest", watching="link")
     for table in ("begun", "by-link"):
         await store.append(table, 0, ["flip 4", "draw 2"])
-    (found,) = await store.to_watch()
+    (found,) = await store.lobby.to_watch()
     assert (found.id, found.length) == ("begun", 2)
     assert found.touched == found.moved == (await store.news("begun", 1)).entries[0].at
 
@@ -98,7 +98,7 @@ async def test_what_is_listed_has_no_field_for_a_secret(store):
     names = {field.name for field in fields(LobbyRow)}
     assert not names & {"seed", "salt", "start", "rules", "exchanges"}
     await lays_out(store, "open", "guest", "anyone")
-    assert "5eed" not in repr(await store.waiting())
+    assert "5eed" not in repr(await store.lobby.waiting())
 
 
 # ------------------------------------------------------------ who may sit down
@@ -119,7 +119,7 @@ async def test_two_at_once_two_seats_and_a_third_comes_too_late(store, opened):
     seats = await store.seats("open")
     assert [seat.kind for seat in seats] == ["guest", "guest", "bot", "guest"]
     assert len({seat.guest for seat in seats}) == 4
-    assert not await store.waiting()
+    assert not await store.lobby.waiting()
 
 
 async def test_what_was_closed_meanwhile_is_taken_only_by_its_link(store, opened):
@@ -128,7 +128,7 @@ async def test_what_was_closed_meanwhile_is_taken_only_by_its_link(store, opened
     table, seen = await held(host), await held(stale)
     assert await host.offer(table, table.seats[1], anyone=False)
     assert not await stale.sit_down(seen, "guest1", "Player 1")
-    assert not await store.waiting()
+    assert not await store.lobby.waiting()
     # The link, which counts claims, is as good as before.
     assert await stale.claim(seen, 1, 0, "guest1", "Player 1")
 

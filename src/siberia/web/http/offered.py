@@ -102,7 +102,7 @@ class Offered:
     async def look(self) -> None:
         """Look which bots are connected and have room."""
         store = self._tables.store
-        seen = await store.offered_seen()
+        seen = await store.programs.offered_seen()
         lately = clock.now() - CONNECTED_FOR
         self._connected = {
             level
@@ -111,7 +111,7 @@ class Offered:
         }
         room = Counter[str]()
         for level in self._connected:
-            sits = len(await store.tables_of_offered(level, level + AWAY))
+            sits = len(await store.programs.tables_of_offered(level, level + AWAY))
             room[level] = self._bots[level].tables - sits
         self._room = room
 
@@ -121,7 +121,7 @@ class Offered:
 
     async def note_connected(self, level: str) -> None:
         """Keep that a bot's program is connected."""
-        await self._tables.store.note_offered(name_of(level), clock.now())
+        await self._tables.store.programs.note_offered(name_of(level), clock.now())
         self._connected.add(level)
 
     async def words(self, table: Table, seat: int, level: str) -> Sequence[str] | None:

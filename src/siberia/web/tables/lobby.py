@@ -99,7 +99,7 @@ class Lobby:
         self.to_watch.expire()
 
     async def _waiting(self) -> tuple[LobbyRow, ...]:
-        rows = await self._store.waiting()
+        rows = await self._store.lobby.waiting()
         return few_of_each_host([row for row in rows if self._is_tended(row)])
 
     def _is_tended(self, row: LobbyRow) -> bool:
@@ -113,7 +113,7 @@ class Lobby:
 
     async def _to_watch(self) -> tuple[Watched, ...]:
         found = []
-        for row in await self._store.to_watch():
+        for row in await self._store.lobby.to_watch():
             if clock.now() - row.touched < (days_for_a_turn(row) or PLAYED_LATELY):
                 progress = await self._progress(row)
                 if progress is not None:

@@ -45,11 +45,11 @@ class Tokens:
         self, guest: str, name: str, table: str | None = None, seat: int | None = None
     ) -> tuple[str, TokenRow]:
         """Return a new token, which is never told again, and what is kept of it."""
-        if len(await self._store.tokens_of(guest)) >= MOST_TOKENS:
+        if len(await self._store.programs.tokens_of(guest)) >= MOST_TOKENS:
             raise Refused(Refusal.MANY_TOKENS)
         token = PREFIX + secrets.token_urlsafe(32)
         row = TokenRow(hash_of(token), guest, table, seat, name, clock.now())
-        await self._store.add_token(row)
+        await self._store.programs.add_token(row)
         return token, row
 
     async def grant(self, token: str) -> Grant | None:
@@ -58,12 +58,12 @@ class Tokens:
         known = self._known.get(hashed)
         if known is not None and monotonic() - known[1] < FRESH:
             return known[0]
-        row = await self._store.token(hashed)
+        row = await self._store.programs.token(hashed)
         if row is None:
             self._known.pop(hashed, None)
             return None
         if row.used != clock.today():
-            await self._store.note_token(hashed, clock.today())
+            await self._store.programs.note_token(hashed, clock.today())
         grant = Grant(row.guest, row.table, row.seat)
         self._known[hashed] = (grant, monotonic())
         self._known.move_to_end(hashed)
@@ -73,7 +73,7 @@ class Tokens:
 
     async def revoke(self, guest: str, token: str) -> bool:
         """Let a token of a guest count no more, by its id; say if there was one."""
-        done = await self._store.revoke_token(guest, token)
+        done = await self._store.programs.revoke_token(guest, token)
         self.forget(guest)
         return done
 

@@ -200,7 +200,7 @@ async def test_it_sits_at_so_many_tables_and_no_more(made):
     """However quickly one table is opened after the other."""
     services = made.state.services
     await services.offered.look()
-    before = len(await services.store.tables_of_offered("@Mammoth", "@Mammoth~"))
+    before = len(await services.store.programs.tables_of_offered("@Mammoth", "@Mammoth~"))
     statuses = []
     for _ in range(3):
         _, table = await opened(made, "card", "me", "@Mammoth", "@Mammoth")

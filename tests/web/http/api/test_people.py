@@ -140,7 +140,7 @@ async def test_tokens_go_with_their_guest(made):
     guest = (await services.tokens.grant(token)).guest
     await services.forget(guest)
     assert (await program.get("/api/v1/me")).status_code == 401
-    assert await services.store.tokens_of(guest) == []
+    assert await services.store.programs.tokens_of(guest) == []
 
 
 async def test_tokens_go_with_their_table(made):
@@ -148,7 +148,9 @@ async def test_tokens_go_with_their_table(made):
     person = Browser(made).become("guest0")
     info = (await make_token(person, table="tok-gone", seat=0))["info"]
     await made.state.services.store.remove("tok-gone")
-    assert all(row.id != info["id"] for row in await made.state.services.store.tokens_of("guest0"))
+    assert all(
+        row.id != info["id"] for row in await made.state.services.store.programs.tokens_of("guest0")
+    )
 
 
 async def test_the_day_of_use_is_noted_once_a_day(made, monkeypatch):
@@ -160,7 +162,7 @@ async def test_the_day_of_use_is_noted_once_a_day(made, monkeypatch):
     monkeypatch.setattr(tokens, "FRESH", -1.0)
     monkeypatch.setattr(clock, "today", lambda: tomorrow)
     await program.get("/api/v1/me")
-    assert (await services.store.token(tokens.hash_of(token))).used == tomorrow
+    assert (await services.store.programs.token(tokens.hash_of(token))).used == tomorrow
 
 
 async def test_no_other_site_does_anything_by_a_cookie_but_a_token_needs_no_origin(made):

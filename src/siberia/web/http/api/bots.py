@@ -47,7 +47,7 @@ async def decisions(call: ApiCall, level: str) -> AsyncIterator[bytes]:
         if now - said > HEARTBEAT:
             yield b"\n"
             said = now
-        ids = await services.store.tables_of_offered(level, level)
+        ids = await services.store.programs.tables_of_offered(level, level)
         with services.changes.subscribe(level, frozenset(ids)) as subscription:
             for table in await tables_of(call, ids):
                 for seat in seats_of(table, level):

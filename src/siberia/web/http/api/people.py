@@ -107,7 +107,7 @@ async def make_token(call: ApiCall) -> Response:
 
 async def tokens(call: ApiCall) -> Response:
     """List the tokens of a guest."""
-    rows = await call.services.store.tokens_of((await call.known_guest()).id)
+    rows = await call.services.store.programs.tokens_of((await call.known_guest()).id)
     return data(TokenList(tuple(map(info_of, rows))))
 
 

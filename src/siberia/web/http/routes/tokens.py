@@ -82,7 +82,8 @@ async def revoke(request: Request) -> Response:
 
 async def shown_tokens(context: RequestContext) -> list[TokenRow]:
     """Return the tokens of whoever asks."""
-    return await context.services.store.tokens_of(context.guest_id) if context.guest_id else []
+    programs = context.services.store.programs
+    return await programs.tokens_of(context.guest_id) if context.guest_id else []
 
 
 routes = [

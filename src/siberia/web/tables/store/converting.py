@@ -4,20 +4,16 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
-from itertools import groupby
 from typing import Any
 
-from siberia.web.tables.store.database import Rows, Value
+from siberia.web.tables.store.database import Value
 from siberia.web.tables.store.rows import (
     Hint,
-    LobbyRow,
-    LobbySeat,
     PlacingPlan,
     Seating,
     SeatRow,
     TableRow,
     TableSummary,
-    TokenRow,
 )
 from siberia.web.tables.store.times import time_from, time_text
 
@@ -90,30 +86,3 @@ def seating_from(row: Sequence[Any]) -> Seating:
     """Return a change of a seat as it was kept."""
     words, seat, was, kind, level, name, reason, at = row
     return Seating(words, seat, was, kind, level, name, reason, time_from(at))
-
-
-def token_from(row: Sequence[Any]) -> TokenRow:
-    """Return a token as it was when it was kept."""
-    hashed, guest, table, seat, name, created, used = row
-    day = date.fromisoformat(used) if used else None
-    return TokenRow(hashed, guest, table, seat, name, time_from(created), day)
-
-
-def lobby_from(rows: Rows) -> list[LobbyRow]:
-    """Return tables as anybody may know them, out of a row for each seat."""
-    found = []
-    for table, of_seats in groupby(rows, lambda row: row[:10]):
-        table_id, game, expansion, owner, pace, language, created, length, moved, plain = table
-        seats = [
-            LobbySeat(kind, guest, name, bool(anyone), bool(invited))
-            for kind, guest, name, anyone, invited in (row[10:] for row in of_seats)
-        ]
-        found.append(
-            LobbyRow(
-                *(table_id, game, bool(expansion), owner, pace, language),
-                *(time_from(created), length, moved and time_from(moved)),
-                tuple(seats),
-                bool(plain),
-            )
-        )
-    return found

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from datetime import date, datetime
+from datetime import datetime
 
 from siberia.web.tables import clock
 from siberia.web.tables.store import seating
@@ -10,7 +10,6 @@ from siberia.web.tables.store import statements as sql
 from siberia.web.tables.store.clocks import KeptClocks
 from siberia.web.tables.store.converting import (
     hint_from,
-    lobby_from,
     plan_from,
     seat_from,
     seat_values,
@@ -18,7 +17,6 @@ from siberia.web.tables.store.converting import (
     summary_from,
     table_from,
     table_values,
-    token_from,
 )
 from siberia.web.tables.store.database import Database, Rows, Statement, Value
 from siberia.web.tables.store.days import KeptDays
@@ -26,6 +24,8 @@ from siberia.web.tables.store.entries import appending, beginning, new_entries
 from siberia.web.tables.store.errors import nothing_to_refer_to
 from siberia.web.tables.store.guests import KeptGuests
 from siberia.web.tables.store.ladder import KeptLadder
+from siberia.web.tables.store.lobby import KeptLobby
+from siberia.web.tables.store.programs import KeptPrograms
 from siberia.web.tables.store.reaching import Reaching
 from siberia.web.tables.store.records import KeptRecords
 from siberia.web.tables.store.reviews import KeptReviews
@@ -33,7 +33,6 @@ from siberia.web.tables.store.rows import (
     UNDO,
     Entry,
     Hint,
-    LobbyRow,
     News,
     PlacingPlan,
     PlanAhead,
@@ -44,7 +43,6 @@ from siberia.web.tables.store.rows import (
     TableRow,
     TableSummary,
     Talking,
-    TokenRow,
     Watching,
 )
 from siberia.web.tables.store.schema import check_version
@@ -61,6 +59,8 @@ class Store:
         self.reaching = Reaching(database)
         self.talk = KeptTalk(database)
         self.ladder = KeptLadder(database)
+        self.lobby = KeptLobby(database)
+        self.programs = KeptPrograms(database)
         self.reviews = KeptReviews(database)
         self.records = KeptRecords(database)
         self.clocks = KeptClocks(database)
@@ -103,14 +103,6 @@ class Store:
     async def played_by(self, guest: str) -> list[SeatedTable]:
         """Return the finished tables where a guest sat to the end, the newest first."""
         return await seated(self.database, sql.PLAYED_BY, guest)
-
-    async def waiting(self) -> list[LobbyRow]:
-        """Return the tables that have a seat for anyone, the newest first."""
-        return lobby_from(await self.database.read(sql.WAITING))
-
-    async def to_watch(self) -> list[LobbyRow]:
-        """Return the tables that everyone may watch, once a word was played; the newest first."""
-        return lobby_from(await self.database.read(sql.TO_WATCH))
 
     async def active(self, since: datetime) -> list[str]:
         """Return the tables that are not finished and were opened or played at since then."""
@@ -341,46 +333,6 @@ class Store:
         advice = json.dumps([hint.words, hint.share]) if hint.words else None
         values = (table, hint.seat, hint.seq, time_text(hint.at), advice)
         await self._write(sql.KEEP_HINT, *values)
-
-    async def add_token(self, token: TokenRow) -> None:
-        """Keep what a program is known by."""
-        await self._write(
-            sql.ADD_TOKEN,
-            *(token.hash, token.guest, token.table, token.seat, token.name),
-            time_text(token.created),
-            token.used.isoformat() if token.used else None,
-        )
-
-    async def token(self, hashed: str) -> TokenRow | None:
-        """Return the token of this hash."""
-        for row in await self.database.read(sql.TOKEN, hashed):
-            return token_from(row)
-        return None
-
-    async def tokens_of(self, guest: str) -> list[TokenRow]:
-        """Return all tokens of a guest, the oldest first."""
-        return [token_from(row) for row in await self.database.read(sql.TOKENS_OF, guest)]
-
-    async def note_token(self, hashed: str, day: date) -> None:
-        """Keep on which day a token was last used."""
-        await self._write(sql.NOTE_USE, hashed, day.isoformat())
-
-    async def revoke_token(self, guest: str, token: str) -> bool:
-        """Remove a token of a guest by its id; say if there was one."""
-        return bool(await self._write(sql.REVOKE, guest, token))
-
-    async def note_offered(self, name: str, now: datetime) -> None:
-        """Keep that the program of an offered bot is connected now."""
-        await self._write(sql.NOTE_OFFERED, name, time_text(now))
-
-    async def offered_seen(self) -> dict[str, datetime]:
-        """Return when the programs of offered bots were last connected, by name."""
-        return {name: time_from(seen) for name, seen in await self.database.read(sql.OFFERED)}
-
-    async def tables_of_offered(self, *levels: str) -> list[str]:
-        """Return the unfinished tables where a bot sits at one of two levels."""
-        rows = await self.database.read(sql.TABLES_OF_OFFERED, *levels)
-        return [table for (table,) in rows]
 
     async def _write(self, statement: str, *values: Value) -> Rows:
         """Make a change that is a single statement."""
