@@ -24,7 +24,7 @@ EARLIER = """(time) => {
 async def laid_out(folder, table_id: str, tables: list[str]) -> None:
     """Keep a table of the board game where two people act, whoever sits at these tables now."""
     store = await open_store(folder / "siberia.db")
-    guests = [(await store.seats(one))[0].guest for one in tables]
+    guests = [(await store.seats.of(one))[0].guest for one in tables]
     match = Match.new("board", seats=2, seed=SEED, start=0, exchanges="A")
     while match.view(None).phase == "place":
         match.play(next((w for w in match.legal() if w != "place research"), match.legal()[0]))

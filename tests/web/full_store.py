@@ -37,8 +37,8 @@ async def fill(store: Store) -> Match:
     await store.add_table(running, guest_seats("running", ["open", "guest", "guest"]))
     words = play_random(deal(running, ["A", "B", "C"])).words[:2]
     await store.append("running", 0, [*words, "undo"], guest="guest1")
-    await store.leave("running", "guest2")
-    await store.keep_proposal("running", Proposal(2, 1, "open", None, frozenset({"guest1"})))
+    await store.seats.leave("running", "guest2")
+    await store.seats.keep_proposal("running", Proposal(2, 1, "open", None, frozenset({"guest1"})))
     board = row("board", 2, "board", owner="guest3", expansion=True, exchanges="A")
     await store.add_table(board, guest_seats("board", ["easy", "easy"]))
     await store.keep_plan("board", PlacingPlan(0, 0, ("place research",) * 6))

@@ -56,7 +56,7 @@ async def stored(database: str, table_id: str) -> tuple[Table, list[str]]:
         found = await store.table(table_id)
         assert found is not None
         table, entries = (
-            Table(found, await store.seats(table_id)),
+            Table(found, await store.seats.of(table_id)),
             (await store.news(table_id, 0)).entries,
         )
         table.take_in(entries)

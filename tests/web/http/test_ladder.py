@@ -204,7 +204,7 @@ async def test_leaving_and_coming_by_a_link_over_http(made):
     assert answer.status_code == 200
     services.lobby.expire()
     assert table not in str((await host.get("/api/v1/lobby")).json()), "nobody is waited for"
-    seats = await services.store.seats(table)
+    seats = await services.store.seats.of(table)
     assert [(seat.guest, seat.anyone, seat.invited) for seat in seats] == [
         ("anna", False, False),
         ("boris", True, False),

@@ -196,7 +196,7 @@ async def test_a_table_that_cannot_be_continued_can_be_taken_off_the_list(made):
     assert "Take it off my list" in (await browser.get("/t/broken")).text
     stranger = Browser(made).become("guest3")
     await stranger.post("/t/broken/leave")
-    assert await store.departed("broken") == frozenset()
+    assert await store.seats.departed("broken") == frozenset()
     await browser.post("/t/broken/leave")
     assert not await is_listed(browser, "broken")
     assert (await browser.get("/t/broken")).status_code == 410

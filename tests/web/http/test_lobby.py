@@ -75,7 +75,7 @@ async def test_who_has_a_name_sits_down_with_one_click(made):
     assert (await guest.post(f"/t/{table_id}/sit")).url.path == f"/t/{table_id}"
     # A second click only leads there again.
     assert (await guest.post(f"/t/{table_id}/sit")).url.path == f"/t/{table_id}"
-    seats = await made.state.services.store.seats(table_id)
+    seats = await made.state.services.store.seats.of(table_id)
     assert [seat.name for seat in seats] == ["Ada", "Bo"]
 
 
@@ -107,7 +107,7 @@ async def test_neither_a_bots_seat_nor_one_by_link_is_taken_so(made):
     table_id = await opens(await named(made, "Ada"), seat1="easy", seat2="link", name2="Cy")
     assert table_id not in await waiting(guest)
     assert (await guest.post(f"/t/{table_id}/sit")).status_code == 409
-    kinds = [seat.kind for seat in await made.state.services.store.seats(table_id)]
+    kinds = [seat.kind for seat in await made.state.services.store.seats.of(table_id)]
     assert kinds == ["guest", "bot", "open"]
 
 

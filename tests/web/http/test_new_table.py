@@ -15,7 +15,7 @@ async def kept(made, **fields: str):
     answer = await browser.post("/tables", **fields)
     assert answer.status_code == 200, answer.text
     store, table_id = made.state.services.store, answer.url.path.removeprefix("/t/")
-    return await store.table(table_id), await store.seats(table_id)
+    return await store.table(table_id), await store.seats.of(table_id)
 
 
 async def test_a_table_is_private_unless_its_opener_opens_it(made):

@@ -148,7 +148,7 @@ async def test_a_seat_that_changed_meanwhile_is_not_what_was_agreed_to(made):
     owner, friend = (Browser(made).become(f"guest{seat}") for seat in range(2))
     await owner.ask("changed", "seat", kind="open", number=2)
     bot = held.seats[2]
-    assert await made.state.services.store.put_seat(replace(bot, level="hard"), bot.claim)
+    assert await made.state.services.store.seats.put(replace(bot, level="hard"), bot.claim)
     assert QUESTION not in (await friend.page("changed")).text
     assert (await friend.ask("changed", "consent", kind="agree"))[0] == 409
     assert (held.seats[2].kind, held.seats[2].level) == ("bot", "hard")
@@ -201,7 +201,7 @@ async def test_alone_with_bots_seats_change_and_the_log_says_so(made):
     token = token_in(owner.answers[-1].text)
     assert (await Browser(made).post("/join", token=token, name="Bo")).status_code == 200
     assert "<b>Bo</b> took seat 2" in (await owner.page("alone")).text
-    assert await made.state.services.store.seatings("alone") == [
+    assert await made.state.services.store.seats.seatings("alone") == [
         Seating(words, 2, "bot", "bot", "hard", "Bot 2"),
         Seating(words, 1, "bot", "open", None, "Bot 1"),
         Seating(words, 1, "open", "guest", None, "Bo"),
@@ -236,8 +236,8 @@ async def test_who_placed_and_who_played_is_kept(made):
     entries = (await services.store.news("placed", 0)).entries
     assert [entry.guest for entry in entries] == ["guest0"] * 6 + ["guest1"] * 6 + ["guest0"]
     freed = replace(held.seats[0], kind="open", guest=None)
-    assert await services.store.put_seat(freed, freed.claim)
-    assert await services.store.claim_seat("placed", 0, freed.claim + 1, "guest2", "Player 2")
+    assert await services.store.seats.put(freed, freed.claim)
+    assert await services.store.seats.claim("placed", 0, freed.claim + 1, "guest2", "Player 2")
     drop_from_memory(made, "placed")
     status, page = await Browser(made).become("guest2").ask("placed", "undo", seq=held.seq)
     assert (status, page.line) == (409, NO_UNDO)
@@ -299,8 +299,8 @@ async def test_nothing_about_a_finished_match_changes(made):
         assert (await owner.ask("over", "seat", number=1, **fields))[0] == 409
     # Nor by one who was looking at the table as it was before.
     free = held.seats[1]
-    assert not await services.store.put_seat(free, free.claim)
-    assert not await services.store.claim_seat("over", 1, free.claim, "guest0", "Somebody")
+    assert not await services.store.seats.put(free, free.claim)
+    assert not await services.store.seats.claim("over", 1, free.claim, "guest0", "Somebody")
     # Nor by another name.
     await owner.post("/me", name="Somebody else")
     for _ in range(2):

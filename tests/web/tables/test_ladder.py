@@ -124,18 +124,18 @@ async def open_table(store, hints=False, anyone=True):
 @pytest.mark.parametrize("by_link", [True, False])
 async def test_who_comes_because_it_is_open_is_a_stranger_and_by_its_link_is_none(store, by_link):
     words = await open_table(store)
-    assert await store.claim_seat("a", 1, 0, "boris", "Boris", by_link=by_link)
-    assert (await store.seats("a"))[1].invited is by_link
+    assert await store.seats.claim("a", 1, 0, "boris", "Boris", by_link=by_link)
+    assert (await store.seats.of("a"))[1].invited is by_link
     await store.append("a", 0, words, guest="anna", finishes=True)
     assert await counted(store) == ({} if by_link else {"Anna": 1, "Boris": 1})
 
 
 async def test_getting_up_before_the_first_word_is_no_matter_and_the_next_one_counts(store):
     words = await open_table(store)
-    assert await store.claim_seat("a", 1, 0, "chen", "Chen", by_link=True)
-    await store.leave("a", "chen")
-    seat = (await store.seats("a"))[1]
-    assert await store.claim_seat("a", 1, seat.claim, "boris", "Boris", by_link=False)
+    assert await store.seats.claim("a", 1, 0, "chen", "Chen", by_link=True)
+    await store.seats.leave("a", "chen")
+    seat = (await store.seats.of("a"))[1]
+    assert await store.seats.claim("a", 1, seat.claim, "boris", "Boris", by_link=False)
     await store.append("a", 0, words, guest="anna", finishes=True)
     assert await counted(store) == {"Anna": 1, "Boris": 1}
 
@@ -143,9 +143,9 @@ async def test_getting_up_before_the_first_word_is_no_matter_and_the_next_one_co
 async def test_where_somebody_leaves_it_counts_for_nobody_and_is_told_of_them(store):
     await finished(store, "before", ["anna", "boris"], seed=1)
     words = await open_table(store)
-    assert await store.claim_seat("a", 1, 0, "boris", "Boris", by_link=False)
+    assert await store.seats.claim("a", 1, 0, "boris", "Boris", by_link=False)
     await store.append("a", 0, words[:4], guest="anna")
-    await store.leave("a", "boris")
+    await store.seats.leave("a", "boris")
     await store.append("a", 4, words[4:], guest="anna", finishes=True)
     found = await standing(store)
     assert (found["Anna"].matches, found["Anna"].left) == (1, 0)
@@ -154,10 +154,10 @@ async def test_where_somebody_leaves_it_counts_for_nobody_and_is_told_of_them(st
 
 async def test_who_comes_back_has_not_left_but_a_bot_has_played_for_them(store):
     words = await open_table(store)
-    assert await store.claim_seat("a", 1, 0, "boris", "Boris", by_link=False)
+    assert await store.seats.claim("a", 1, 0, "boris", "Boris", by_link=False)
     await store.append("a", 0, words[:4], guest="anna")
-    await store.leave("a", "boris")
-    await store.come_back("a", "boris")
+    await store.seats.leave("a", "boris")
+    await store.seats.come_back("a", "boris")
     await store.append("a", 4, words[4:], guest="anna", finishes=True)
     await finished(store, "after", ["anna", "boris"], seed=1)
     found = await standing(store)

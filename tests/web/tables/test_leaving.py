@@ -71,66 +71,66 @@ async def everything(store) -> str:
 
 async def test_before_the_first_word_a_seat_is_free_again(store):
     await store.keep_plan("t1", PlacingPlan(1, 0, ("place research",)))
-    await store.leave("t1", "boris")
-    assert (await store.seats("t1"))[1] == SeatRow("t1", 1, "open", None, None, "Guest", 1)
-    assert await store.seatings("t1") == [Seating(0, 1, "guest", "open", None, "Boris")]
+    await store.seats.leave("t1", "boris")
+    assert (await store.seats.of("t1"))[1] == SeatRow("t1", 1, "open", None, None, "Guest", 1)
+    assert await store.seats.seatings("t1") == [Seating(0, 1, "guest", "open", None, "Boris")]
     assert (await store.news("t1", 0)).plans == (), "who comes next plans anew"
     assert await listed(store, "boris") == []
     assert await listed(store, "anna") == ["t1"]
-    assert await store.claim_seat("t1", 1, 1, "cem", "Cem")
+    assert await store.seats.claim("t1", 1, 1, "cem", "Cem")
 
 
 async def test_after_the_first_word_a_bot_keeps_the_seat(store):
     await store.append("t1", 0, ["a", "b", "undo"], guest="boris")
-    await store.leave("t1", "boris")
+    await store.seats.leave("t1", "boris")
     kept = SeatRow("t1", 1, "bot", "boris", "hard", "Boris", 1)
-    assert (await store.seats("t1"))[1] == kept
-    assert await store.seatings("t1") == [Seating(1, 1, "guest", "bot", "hard", "Boris")]
+    assert (await store.seats.of("t1"))[1] == kept
+    assert await store.seats.seatings("t1") == [Seating(1, 1, "guest", "bot", "hard", "Boris")]
     assert await listed(store, "boris") == []
-    assert await store.departed("t1") == {"boris"}
-    await store.leave("t1", "boris")
-    assert (await store.seats("t1"))[1] == kept, "who has left has left"
-    await store.come_back("t1", "boris")
-    assert (await store.seats("t1"))[1] == replace(BORIS, claim=2)
+    assert await store.seats.departed("t1") == {"boris"}
+    await store.seats.leave("t1", "boris")
+    assert (await store.seats.of("t1"))[1] == kept, "who has left has left"
+    await store.seats.come_back("t1", "boris")
+    assert (await store.seats.of("t1"))[1] == replace(BORIS, claim=2)
     assert await listed(store, "boris") == ["t1"]
-    assert await store.departed("t1") == frozenset()
+    assert await store.seats.departed("t1") == frozenset()
 
 
 async def test_who_takes_a_seat_is_back(store):
     await store.append("t1", 0, ["a"])
-    await store.leave("t1", "boris")
-    kept = (await store.seats("t1"))[1]
-    assert await store.put_seat(replace(kept, kind="guest", level=None), 1)
+    await store.seats.leave("t1", "boris")
+    kept = (await store.seats.of("t1"))[1]
+    assert await store.seats.put(replace(kept, kind="guest", level=None), 1)
     assert await listed(store, "boris") == ["t1"]
 
 
 async def test_all_seats_of_a_shared_device_are_left(store):
     await add(store, "shared", ANNA, BORIS, replace(ANNA, number=2, name="Ada"))
     await store.append("shared", 0, ["a"])
-    await store.leave("shared", "anna")
-    assert [seat.kind for seat in await store.seats("shared")] == ["bot", "guest", "bot"]
-    await store.come_back("shared", "anna")
-    assert {seat.kind for seat in await store.seats("shared")} == {"guest"}
+    await store.seats.leave("shared", "anna")
+    assert [seat.kind for seat in await store.seats.of("shared")] == ["bot", "guest", "bot"]
+    await store.seats.come_back("shared", "anna")
+    assert {seat.kind for seat in await store.seats.of("shared")} == {"guest"}
 
 
 async def test_somebody_who_sits_there_is_the_host_then(store):
     await store.append("t1", 0, ["a"])
-    await store.leave("t1", "anna")
+    await store.seats.leave("t1", "anna")
     assert (await store.table("t1")).owner == "boris"
-    await store.come_back("t1", "anna")
+    await store.seats.come_back("t1", "anna")
     assert (await store.table("t1")).owner == "boris"
     # Where nobody sits any more the first who comes back is.
-    await store.leave("t1", "anna")
-    await store.leave("t1", "boris")
+    await store.seats.leave("t1", "anna")
+    await store.seats.leave("t1", "boris")
     assert (await store.table("t1")).owner == "boris"
-    await store.come_back("t1", "anna")
+    await store.seats.come_back("t1", "anna")
     assert (await store.table("t1")).owner == "anna"
 
 
 async def test_who_was_alone_stays_the_host(store):
     await add(store, "alone", ANNA, replace(BOT, number=1))
     await store.append("alone", 0, ["a"])
-    await store.leave("alone", "anna")
+    await store.seats.leave("alone", "anna")
     assert (await store.table("alone")).owner == "anna"
     assert await listed(store, "anna") == ["t1"]
     assert await store.count_unfinished("anna") == 1, "what is left does not count"
@@ -138,19 +138,19 @@ async def test_who_was_alone_stays_the_host(store):
 
 async def test_leaving_a_finished_match_changes_nothing_but_the_list(store):
     await store.append("t1", 0, ["a"], finishes=True)
-    before = await store.table("t1"), await store.seats("t1")
+    before = await store.table("t1"), await store.seats.of("t1")
     for guest in ("anna", "boris"):
-        await store.leave("t1", guest)
+        await store.seats.leave("t1", guest)
         assert await listed(store, guest) == []
     after = replace(await store.table("t1"), changes=before[0].changes)
-    assert (after, await store.seats("t1")) == before
-    assert await store.seatings("t1") == []
-    await store.come_back("t1", "anna")
+    assert (after, await store.seats.of("t1")) == before
+    assert await store.seats.seatings("t1") == []
+    await store.seats.come_back("t1", "anna")
     assert await listed(store, "anna") == ["t1"]
 
 
 async def test_nobody_leaves_a_table_that_is_not_there(store):
-    for attempt in (store.leave("nowhere", "anna"), store.come_back("nowhere", "anna")):
+    for attempt in (store.seats.leave("nowhere", "anna"), store.seats.come_back("nowhere", "anna")):
         with pytest.raises(StoreError, match="does not exist"):
             await attempt
 
@@ -159,11 +159,15 @@ async def test_many_who_leave_and_come_back_at_once_are_in_order(opened, store):
     await store.append("t1", 0, ["a"])
     stores = (store, await opened())
     for _ in range(5):
-        await asyncio.gather(*(stores[n % 2].leave("t1", ("anna", "boris")[n % 2]) for n in (0, 1)))
-        await asyncio.gather(*(stores[n].come_back("t1", ("anna", "boris")[n]) for n in (0, 1)))
-    seats = await store.seats("t1")
+        await asyncio.gather(
+            *(stores[n % 2].seats.leave("t1", ("anna", "boris")[n % 2]) for n in (0, 1))
+        )
+        await asyncio.gather(
+            *(stores[n].seats.come_back("t1", ("anna", "boris")[n]) for n in (0, 1))
+        )
+    seats = await store.seats.of("t1")
     assert [seat.kind for seat in seats] == ["guest", "guest", "bot"]
-    assert len(await store.seatings("t1")) == 20
+    assert len(await store.seats.seatings("t1")) == 20
 
 
 # ---------------------------------------------------------------- being forgotten
@@ -172,32 +176,32 @@ async def test_many_who_leave_and_come_back_at_once_are_in_order(opened, store):
 async def test_nothing_of_who_is_forgotten_is_kept(store):
     await store.append("t1", 0, ["a"], guest="boris")
     await store.append("t1", 1, ["b"], guest="anna")
-    await store.keep_proposal("t1", Proposal(2, 0, "open", None, frozenset({"boris"})))
+    await store.seats.keep_proposal("t1", Proposal(2, 0, "open", None, frozenset({"boris"})))
     await add(store, "over", ANNA, BORIS, BOT)
-    await store.keep_proposal("over", Proposal(2, 0, "open", None, frozenset({"boris"})))
+    await store.seats.keep_proposal("over", Proposal(2, 0, "open", None, frozenset({"boris"})))
     await store.append("over", 0, ["a"], guest="boris", finishes=True)
     await add(store, "before", ANNA, BORIS, BOT)
     await add(store, "left", ANNA, BORIS, BOT, owner="boris")
     await store.append("left", 0, ["a"], guest="boris")
-    await store.leave("left", "boris")
+    await store.seats.leave("left", "boris")
     # Here they only sat for a while, and it remembers that.
     await add(store, "once", ANNA, replace(BORIS, kind="open", guest=None, name="Nobody"))
-    assert await store.claim_seat("once", 1, 0, "boris", "Boris the second")
-    await store.leave("once", "boris")
+    assert await store.seats.claim("once", 1, 0, "boris", "Boris the second")
+    await store.seats.leave("once", "boris")
     assert "boris" in await everything(store)
     assert await store.guests.forget("boris") == []
     assert "boris" not in await everything(store)
     assert await store.guests.get("boris") is None
-    assert [seat.name for seat in await store.seats("t1")] == ["Anna", "Guest", "Lena"]
+    assert [seat.name for seat in await store.seats.of("t1")] == ["Anna", "Guest", "Lena"]
 
 
 async def test_earlier_changes_of_seats_do_not_say_who_it_was_but_are_forgotten_too(store):
     await add(store, "early", ANNA, replace(BORIS, kind="open", guest=None, name="Nobody"))
-    assert await store.claim_seat("early", 1, 0, "boris", "Boris")
+    assert await store.seats.claim("early", 1, 0, "boris", "Boris")
     await store.database.write(("UPDATE seatings SET guest = NULL", ()))
     await store.guests.forget("boris")
     # The one from before, and what being forgotten makes of the seat.
-    assert [seating.name for seating in await store.seatings("early")] == ["Guest", "Guest"]
+    assert [seating.name for seating in await store.seats.seatings("early")] == ["Guest", "Guest"]
     assert "boris" not in await everything(store)
 
 
@@ -205,7 +209,7 @@ async def test_what_becomes_of_the_seats_of_who_is_forgotten(store):
     for table in ("running", "kept", "over"):
         await add(store, table, ANNA, BORIS, BOT)
         await store.append(table, 0, ["a"], guest="boris", finishes=table == "over")
-    await store.leave("kept", "boris")
+    await store.seats.leave("kept", "boris")
     await store.guests.forget("boris")
     seat = SeatRow("", 1, "bot", None, "hard", "Guest", 2)
     for table, expected in (
@@ -214,25 +218,25 @@ async def test_what_becomes_of_the_seats_of_who_is_forgotten(store):
         ("kept", seat),
         ("over", replace(seat, kind="guest", level=None, claim=1)),
     ):
-        assert (await store.seats(table))[1] == replace(expected, table=table)
+        assert (await store.seats.of(table))[1] == replace(expected, table=table)
         assert [entry.guest for entry in (await store.news(table, 0)).entries] in ([], [""])
-    assert await store.seatings("running") == [Seating(1, 1, "guest", "bot", "hard", "Guest")]
-    assert await store.seatings("over") == []
+    assert await store.seats.seatings("running") == [Seating(1, 1, "guest", "bot", "hard", "Guest")]
+    assert await store.seats.seatings("over") == []
 
 
 async def test_tables_where_nobody_else_may_look_go_entirely(store):
     await add(store, "alone", ANNA, replace(BOT, number=1))
     await store.append("alone", 0, ["a", "b"], guest="anna", finishes=True)
     await add(store, "waiting", ANNA, replace(BORIS, kind="open", guest=None, name="Open"))
-    assert await store.claim_seat("waiting", 1, 0, "cem", "Cem")
-    await store.leave("waiting", "cem")
+    assert await store.seats.claim("waiting", 1, 0, "cem", "Cem")
+    await store.seats.leave("waiting", "cem")
     await store.keep_plan("waiting", PlacingPlan(0, 0, ("x",)))
-    await store.keep_proposal("waiting", Proposal(1, 0, "open", None, frozenset({"anna"})))
+    await store.seats.keep_proposal("waiting", Proposal(1, 0, "open", None, frozenset({"anna"})))
     assert sorted(await store.guests.forget("anna")) == ["alone", "waiting"]
     for table in ("alone", "waiting"):
         assert await store.table(table) is None
-        assert await store.seats(table) == []
-        assert await store.seatings(table) == []
+        assert await store.seats.of(table) == []
+        assert await store.seats.seatings(table) == []
         assert (await store.news(table, 0)).entries == ()
     assert (await store.table("t1")).owner == "boris"
 
@@ -250,7 +254,7 @@ async def test_a_second_guest_has_a_name_of_their_own(store):
     await store.finish("three", NOON)
     for name in names:
         await store.guests.forget(name)
-    assert [s.name for s in await store.seats("three")] == ["Guest", "Guest 2", "Guest 3"]
+    assert [s.name for s in await store.seats.of("three")] == ["Guest", "Guest 2", "Guest 3"]
 
 
 async def test_a_guest_is_forgotten_wholly_or_not_at_all(store, monkeypatch):
@@ -267,7 +271,7 @@ async def test_who_is_not_known_is_forgotten_already(store):
 
 
 async def test_who_left_and_never_sat_down_again_is_forgotten_in_time(store):
-    await store.leave("t1", "boris")
+    await store.seats.leave("t1", "boris")
     assert await store.guests.remove_unused(datetime.now(UTC)) == 2
     assert await store.guests.get("boris") is None
 

@@ -74,7 +74,7 @@ async def test_only_what_is_offered_waits_the_newest_first(store):
     await lays_out(store, "newer", "guest", "easy", "anyone", pace="2 days", language="fr")
     await lays_out(store, "over", "guest", "anyone", finished=now)
     await lays_out(store, "left", "guest", "anyone")
-    await store.leave("left", "guest0")
+    await store.seats.leave("left", "guest0")
     newer, older = await store.lobby.waiting()
     assert (newer.id, older.id) == ("newer", "older")
     assert [seat.kind for seat in newer.seats] == ["guest", "bot", "open"]
@@ -116,7 +116,7 @@ async def test_two_at_once_two_seats_and_a_third_comes_too_late(store, opened):
         )
     )
     assert sorted(outcomes) == [False, True, True]
-    seats = await store.seats("open")
+    seats = await store.seats.of("open")
     assert [seat.kind for seat in seats] == ["guest", "guest", "bot", "guest"]
     assert len({seat.guest for seat in seats}) == 4
     assert not await store.lobby.waiting()
@@ -139,7 +139,7 @@ async def test_a_seat_that_is_taken_is_not_offered(store):
     table = await held(tables)
     assert not await tables.offer(table, table.seats[1], anyone=True)
     assert await tables.offer(table, table.seats[2], anyone=True)
-    assert [seat.anyone for seat in await store.seats("open")] == [False, False, True]
+    assert [seat.anyone for seat in await store.seats.of("open")] == [False, False, True]
 
 
 async def test_nobody_sits_down_by_anothers_name(store):
@@ -149,7 +149,7 @@ async def test_nobody_sits_down_by_anothers_name(store):
     with pytest.raises(Refused) as refused:
         await tables.sit_down(table, "guest1", "player 0")
     assert refused.value.refusal is Refusal.NAME_TAKEN
-    assert (await store.seats("open"))[1].kind == "open"
+    assert (await store.seats.of("open"))[1].kind == "open"
 
 
 # ------------------------------------------------------------ for how long

@@ -135,7 +135,7 @@ async def test_of_two_processes_one_keeps_a_seat_whose_time_is_over(both, monkey
     with changes_of(two).subscribe("guest1", frozenset({"t1"})) as follower:
         await asyncio.gather(*(made.state.services.timekeeper._look() for made in both))
         await asyncio.wait_for(follower.awake.wait(), 10)
-    assert [(seating.seat, seating.reason) for seating in await store.seatings("t1")] == [
+    assert [(seating.seat, seating.reason) for seating in await store.seats.seatings("t1")] == [
         (0, "time")
     ]
     for made in both:

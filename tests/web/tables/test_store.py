@@ -93,9 +93,9 @@ async def test_a_time_comes_back_in_utc(store):
 async def test_a_table_comes_back_as_kept(store):
     assert await store.table("t1") == TABLE
     assert (await store.table("t1")).expansion is True
-    assert await store.seats("t1") == SEATS
+    assert await store.seats.of("t1") == SEATS
     assert await store.table("t2") is None
-    assert await store.seats("t2") == []
+    assert await store.seats.of("t2") == []
     whole = replace(TABLE, id="t2", expansion=False, finished=NOON, rematch="t3")
     await store.add_table(whole, [])
     assert await store.table("t2") == whole
@@ -107,7 +107,7 @@ async def test_a_table_is_added_with_all_seats_or_not_at_all(store):
     with pytest.raises(Conflict):
         await store.add_table(replace(TABLE, id="t2"), twice)
     assert await store.table("t2") is None
-    assert await store.seats("t2") == []
+    assert await store.seats.of("t2") == []
 
 
 async def test_the_log_grows_by_words(store):
@@ -221,48 +221,48 @@ async def test_a_link_to_a_seat_works_once(opened, store):
     for name in names:
         await store.guests.add(Guest(name, name.upper(), NOON))
     tries = [
-        stores[n % 2].claim_seat("t1", 1, 0, name, name.upper()) for n, name in enumerate(names)
+        stores[n % 2].seats.claim("t1", 1, 0, name, name.upper()) for n, name in enumerate(names)
     ]
     results = await asyncio.gather(*tries)
     assert results.count(True) == 1
     winner = names[results.index(True)]
-    seat = (await store.seats("t1"))[1]
+    seat = (await store.seats.of("t1"))[1]
     assert seat == SeatRow("t1", 1, "guest", winner, None, winner.upper(), 1, invited=True)
 
 
 async def test_only_an_open_seat_with_this_claim_can_be_claimed(store):
-    assert not await store.claim_seat("t1", 1, 1, "boris", "Boris")
-    assert not await store.claim_seat("t1", 2, 0, "boris", "Boris")
-    assert not await store.claim_seat("t1", 3, 0, "boris", "Boris")
-    assert not await store.claim_seat("t2", 1, 0, "boris", "Boris")
-    assert await store.seats("t1") == SEATS
+    assert not await store.seats.claim("t1", 1, 1, "boris", "Boris")
+    assert not await store.seats.claim("t1", 2, 0, "boris", "Boris")
+    assert not await store.seats.claim("t1", 3, 0, "boris", "Boris")
+    assert not await store.seats.claim("t2", 1, 0, "boris", "Boris")
+    assert await store.seats.of("t1") == SEATS
 
 
 async def test_nobody_sits_down_when_the_match_is_over(store):
     await store.finish("t1", NOON)
-    assert not await store.claim_seat("t1", 1, 0, "boris", "Boris")
-    assert await store.seats("t1") == SEATS
-    assert await store.seatings("t1") == []
+    assert not await store.seats.claim("t1", 1, 0, "boris", "Boris")
+    assert await store.seats.of("t1") == SEATS
+    assert await store.seats.seatings("t1") == []
 
 
 async def test_the_owner_frees_a_seat_and_old_links_are_void(store):
-    assert await store.claim_seat("t1", 1, 0, "boris", "Boris")
-    assert not await store.put_seat(SEATS[1], 0)
-    assert await store.put_seat(SEATS[1], 1)
-    assert (await store.seats("t1"))[1] == replace(SEATS[1], claim=2)
-    assert not await store.claim_seat("t1", 1, 0, "boris", "Boris")
-    assert not await store.claim_seat("t1", 1, 1, "boris", "Boris")
+    assert await store.seats.claim("t1", 1, 0, "boris", "Boris")
+    assert not await store.seats.put(SEATS[1], 0)
+    assert await store.seats.put(SEATS[1], 1)
+    assert (await store.seats.of("t1"))[1] == replace(SEATS[1], claim=2)
+    assert not await store.seats.claim("t1", 1, 0, "boris", "Boris")
+    assert not await store.seats.claim("t1", 1, 1, "boris", "Boris")
     bot = SeatRow("t1", 1, "bot", None, "easy", "Bot", 3)
-    assert await store.put_seat(bot, 2)
-    assert await store.seats("t1") == [SEATS[0], bot, SEATS[2]]
+    assert await store.seats.put(bot, 2)
+    assert await store.seats.of("t1") == [SEATS[0], bot, SEATS[2]]
 
 
 async def test_of_two_changes_of_a_seat_one_counts(store):
     bots = [SeatRow("t1", 1, "bot", None, "easy", f"Bot {n}") for n in range(10)]
-    claims = [store.claim_seat("t1", 1, 0, "boris", "Boris") for _ in range(10)]
-    results = await asyncio.gather(*(store.put_seat(bot, 0) for bot in bots), *claims)
+    claims = [store.seats.claim("t1", 1, 0, "boris", "Boris") for _ in range(10)]
+    results = await asyncio.gather(*(store.seats.put(bot, 0) for bot in bots), *claims)
     assert results.count(True) == 1
-    assert (await store.seats("t1"))[1].claim == 1
+    assert (await store.seats.of("t1"))[1].claim == 1
 
 
 async def test_the_first_rematch_stays(opened, store):
@@ -288,7 +288,7 @@ async def test_tables_of_a_guest_are_unfinished_first_then_newest(store):
         seats = [replace(SEATS[1], table=table.id), replace(SEATS[0], table=table.id)]
         await store.add_table(table, seats)
     await store.add_table(replace(TABLE, id="t6", owner="boris", created=NOON), [])
-    assert await store.claim_seat("t4", 1, 0, "boris", "Boris")
+    assert await store.seats.claim("t4", 1, 0, "boris", "Boris")
     await store.finish("t5", NOON)
     await store.finish("t2", NOON)
     assert [t.id for t in await store.tables_of("anna")] == ["t4", "t3", "t1", "t5", "t2"]
@@ -310,7 +310,7 @@ async def test_what_is_not_there_cannot_be_named(store):
         store.append("t2", 0, ["gold"]),
         store.keep_plan("t1", PlacingPlan(3, 0, ())),
         store.add_table(replace(TABLE, id="t2", owner="nobody"), []),
-        store.claim_seat("t1", 1, 0, "nobody", "Nobody"),
+        store.seats.claim("t1", 1, 0, "nobody", "Nobody"),
     )
     for attempt in attempts:
         with pytest.raises(StoreError, match="does not exist") as caught:
@@ -320,7 +320,7 @@ async def test_what_is_not_there_cannot_be_named(store):
 
 async def test_what_no_database_can_hold_is_refused(store):
     attempts = (
-        store.claim_seat("t1", 1, 10**30, "boris", "Boris"),
+        store.seats.claim("t1", 1, 10**30, "boris", "Boris"),
         store.news("t1", 10**30),
         store.guests.rename("anna", "half of a character: \ud83d"),
         store.guests.get("\ud83d"),
@@ -358,14 +358,14 @@ async def test_a_table_with_a_pace_is_due_at_once_and_then_when_somebody_said(op
 
 
 async def test_who_has_no_time_left_loses_the_seat_only_if_nothing_happened_meanwhile(store):
-    assert not await store.time_out(SEATS[0], 3)
-    assert not await store.time_out(replace(SEATS[0], claim=7), 0)
-    assert (await store.seats("t1"))[0].kind == "guest"
-    assert await store.time_out(SEATS[0], 0)
-    assert not await store.time_out(SEATS[0], 0)
-    kept = (await store.seats("t1"))[0]
+    assert not await store.seats.time_out(SEATS[0], 3)
+    assert not await store.seats.time_out(replace(SEATS[0], claim=7), 0)
+    assert (await store.seats.of("t1"))[0].kind == "guest"
+    assert await store.seats.time_out(SEATS[0], 0)
+    assert not await store.seats.time_out(SEATS[0], 0)
+    kept = (await store.seats.of("t1"))[0]
     assert (kept.kind, kept.guest) == ("bot", "anna")
-    (seating,) = await store.seatings("t1")
+    (seating,) = await store.seats.seatings("t1")
     assert (seating.reason, seating.kind) == ("time", "bot")
 
 

@@ -109,7 +109,7 @@ async def test_a_table_of_any_earlier_form_is_a_table_still(kind, form, tmp_path
         )
         assert (table.rules, table.origin, table.watching, table.pace) == (None, None, "nobody", "")
         assert table.hints
-        assert [seat.name for seat in await store.seats("old")] == ["Anna", "Lena"]
+        assert [seat.name for seat in await store.seats.of("old")] == ["Anna", "Lena"]
         assert [row.id for row in await store.tables_of("anna")] == ["old"]
         news = await store.news("old", 0)
         assert [entry.word for entry in news.entries] == ["pass"]

@@ -258,7 +258,7 @@ async def test_while_another_program_writes_only_writers_wait(path, store):
     other.execute("BEGIN IMMEDIATE")
     waiting = [
         asyncio.create_task(store.append("t1", 0, ["gold"])),
-        asyncio.create_task(store.leave("t1", "anna")),
+        asyncio.create_task(store.seats.leave("t1", "anna")),
     ]
     for _ in range(3):
         await asyncio.sleep(0.01)
@@ -268,4 +268,4 @@ async def test_while_another_program_writes_only_writers_wait(path, store):
     other.close()
     await asyncio.wait_for(asyncio.gather(*waiting), 5)
     assert await store.length("t1") == 1
-    assert await store.departed("t1") == {"anna"}
+    assert await store.seats.departed("t1") == {"anna"}

@@ -149,7 +149,7 @@ class Tables:
         expected = isinstance(error, SiberiaError)
         log.error("table %s cannot be continued: %s", row.id, error, exc_info=not expected)
         entries = (await self.store.news(row.id, 0)).entries
-        return BrokenTable(row, await self.store.seats(row.id), entries)
+        return BrokenTable(row, await self.store.seats.of(row.id), entries)
 
     async def _catch_up(self, table: Table) -> bool:
         """Read what the log has beyond what is folded, and finish what a crash left unfinished.
@@ -392,7 +392,7 @@ class Tables:
             if table.seats.has_name(name, but=seat):
                 raise Refused(Refusal.NAME_TAKEN)
             words = table.match.ply
-            won = await self.store.claim_seat(table.id, seat, claim, guest, name, words)
+            won = await self.store.seats.claim(table.id, seat, claim, guest, name, words)
             await self._reseat(table)
         return won
 
@@ -406,7 +406,7 @@ class Tables:
                 if table.seats.has_name(name, but=number):
                     raise Refused(Refusal.NAME_TAKEN)
                 words = table.match.ply
-                won = await self.store.claim_seat(
+                won = await self.store.seats.claim(
                     table.id, number, seat.claim, guest, name, words, by_link=False
                 )
                 await self._reseat(table)
@@ -419,7 +419,7 @@ class Tables:
         async with table.lock:
             if table.match.is_over:
                 raise Refused(Refusal.OVER)
-            done = await self.store.offer_seat(seat, anyone=anyone)
+            done = await self.store.seats.offer(seat, anyone=anyone)
             await self._reseat(table)
         return done
 
@@ -433,7 +433,7 @@ class Tables:
                 raise Refused(Refusal.OVER)
             if seat.kind != "guest" and seat.kind not in table.seat_changes(seat.number):
                 raise Refused(why_it_stays(table, table.seats[seat.number]))
-            done = await self.store.put_seat(seat, seat.claim, table.match.ply)
+            done = await self.store.seats.put(seat, seat.claim, table.match.ply)
             await self._reseat(table)
         return done
 
@@ -443,19 +443,19 @@ class Tables:
             now = table.seats[seat]
             if now.kind != "bot":
                 raise Refused(Refusal.SEAT_CHANGED)
-            await self.store.put_seat(replace(now, level=level), now.claim, table.match.ply)
+            await self.store.seats.put(replace(now, level=level), now.claim, table.match.ply)
             await self._reseat(table)
 
     async def leave(self, table: Table, guest: str) -> None:
         """Let a guest get up: the match goes on for the others, and they may come back."""
         async with table.lock:
-            await self.store.leave(table.id, guest)
+            await self.store.seats.leave(table.id, guest)
             await self._reseat(table)
 
     async def come_back(self, table: Table, guest: str) -> None:
         """Let a guest be back who has left."""
         async with table.lock:
-            await self.store.come_back(table.id, guest)
+            await self.store.seats.come_back(table.id, guest)
             await self._reseat(table)
 
     async def time_out(self, table: Table) -> list[int]:
@@ -465,7 +465,7 @@ class Tables:
         """
         async with table.lock:
             gone = out_of_time(table, clock.now())
-            kept = [s for s in gone if await self.store.time_out(table.seats[s], table.seq)]
+            kept = [s for s in gone if await self.store.seats.time_out(table.seats[s], table.seq)]
             if kept:
                 await self._reseat(table)
         return kept
@@ -501,9 +501,9 @@ class Tables:
         self, table_id: str
     ) -> tuple[list[SeatRow], list[Seating], Proposal | None, frozenset[str]]:
         """Return who sits at a table, how that came, what is proposed, and who has left."""
-        store = self.store
-        seats, seatings = await store.seats(table_id), await store.seatings(table_id)
-        return seats, seatings, await store.proposal(table_id), await store.departed(table_id)
+        kept = self.store.seats
+        seats, seatings = await kept.of(table_id), await kept.seatings(table_id)
+        return seats, seatings, await kept.proposal(table_id), await kept.departed(table_id)
 
     async def propose(self, table: Table, guest: str, seat: SeatRow) -> None:
         """Ask all others who play whether a bot's seat may become something else."""
@@ -512,7 +512,7 @@ class Tables:
                 raise Refused(Refusal.STALE)
             claim = table.seats[seat.number].claim
             proposal = Proposal(seat.number, claim, seat.kind, seat.level, frozenset({guest}))
-            await self.store.keep_proposal(table.id, proposal)
+            await self.store.seats.keep_proposal(table.id, proposal)
             await self._reseat(table)
 
     async def answer(self, table: Table, guest: str, *, agrees: bool) -> None:
@@ -525,9 +525,9 @@ class Tables:
                 raise Refused(Refusal.NOT_YOUR_SEAT)
             proposal = replace(proposal, agreed=proposal.agreed | {guest})
             if agrees and not table.seats.people <= proposal.agreed:
-                await self.store.keep_proposal(table.id, proposal)
+                await self.store.seats.keep_proposal(table.id, proposal)
             else:
-                await self.store.drop_proposal(table.id)
+                await self.store.seats.drop_proposal(table.id)
                 if agrees:
                     await self._do(table, proposal)
             await self._reseat(table)
@@ -535,7 +535,7 @@ class Tables:
     async def _do(self, table: Table, proposal: Proposal) -> None:
         now = table.seats[proposal.seat]
         wanted = replace(now, kind=proposal.kind, level=proposal.level)
-        await self.store.put_seat(wanted, proposal.claim, table.match.ply)
+        await self.store.seats.put(wanted, proposal.claim, table.match.ply)
 
     async def keep_hint(self, table: Table, hint: Hint) -> None:
         """Keep what the adviser is asked for a seat, or answers, and tell that seat's page."""

@@ -94,7 +94,7 @@ async def my_tables(context: RequestContext, rows: list[TableRow]) -> list[Table
 async def finished_entries(context: RequestContext, rows: list[TableRow]) -> list[TableEntry]:
     """List tables whose match is over, by no more of it than how it ended."""
     services, language = context.services, context.language
-    tables = [SeatedTable(row, tuple(await services.store.seats(row.id))) for row in rows]
+    tables = [SeatedTable(row, tuple(await services.store.seats.of(row.id))) for row in rows]
     ended = {one.row.id: one for one in await services.endings.of(tables)}
     return [
         ended_entry(ended[row.id], context.guest_id, language)

@@ -86,7 +86,7 @@ async def as_last_time(context: RequestContext) -> LastTime | None:
     rows = await store.tables_of(guest) if guest else []
     own = [row for row in rows if row.owner == guest and row.day is None]
     for row in sorted(own, key=lambda row: row.created, reverse=True)[:1]:
-        seats = tuple(await store.seats(row.id))
+        seats = tuple(await store.seats.of(row.id))
         if any(seat.guest not in (None, guest) for seat in seats):
             return last_time(SeatedTable(row, seats), guest, context.language)
     return None

@@ -310,7 +310,7 @@ async def leave(request: Request) -> Response:
         table = await services.tables.get(table_id)
     except BrokenTable as broken:
         if broken.admits(context.guest_id):
-            await services.store.leave(table_id, context.guest_id)
+            await services.store.seats.leave(table_id, context.guest_id)
         return RedirectResponse("/", 303)
     if table is not None and table.seats.admits(context.guest_id):
         await services.tables.leave(table, context.guest_id)
@@ -388,7 +388,7 @@ async def is_mine(context: RequestContext, table_id: str) -> bool:
     row = await store.table(table_id)
     if row is None:
         return False
-    return may_look(context.guest_id, row.owner, await store.seats(table_id))
+    return may_look(context.guest_id, row.owner, await store.seats.of(table_id))
 
 
 routes = [

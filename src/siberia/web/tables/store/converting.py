@@ -10,7 +10,6 @@ from siberia.web.tables.store.database import Value
 from siberia.web.tables.store.rows import (
     Hint,
     PlacingPlan,
-    Seating,
     SeatRow,
     TableRow,
     TableSummary,
@@ -80,9 +79,3 @@ def hint_from(seat: int, seq: int, at: str, advice: str | None) -> Hint:
         return Hint(seat, seq, time_from(at))
     words, share = json.loads(advice)
     return Hint(seat, seq, time_from(at), tuple(words), share)
-
-
-def seating_from(row: Sequence[Any]) -> Seating:
-    """Return a change of a seat as it was kept."""
-    words, seat, was, kind, level, name, reason, at = row
-    return Seating(words, seat, was, kind, level, name, reason, time_from(at))

@@ -1,4 +1,4 @@
-"""The store: one method for each thing the tables need."""
+"""The store: tables and their logs. Whatever else is kept has a room of its own, next to this."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -11,9 +11,7 @@ from siberia.web.tables.store.clocks import KeptClocks
 from siberia.web.tables.store.converting import (
     hint_from,
     plan_from,
-    seat_from,
     seat_values,
-    seating_from,
     summary_from,
     table_from,
     table_values,
@@ -36,9 +34,7 @@ from siberia.web.tables.store.rows import (
     News,
     PlacingPlan,
     PlanAhead,
-    Proposal,
     SeatedTable,
-    Seating,
     SeatRow,
     TableRow,
     TableSummary,
@@ -47,6 +43,7 @@ from siberia.web.tables.store.rows import (
 )
 from siberia.web.tables.store.schema import check_version
 from siberia.web.tables.store.seated import seated
+from siberia.web.tables.store.seats import KeptSeats
 from siberia.web.tables.store.talk import KeptTalk
 from siberia.web.tables.store.times import time_from, time_text
 
@@ -56,16 +53,17 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.reaching = Reaching(database)
-        self.talk = KeptTalk(database)
-        self.ladder = KeptLadder(database)
-        self.lobby = KeptLobby(database)
-        self.programs = KeptPrograms(database)
-        self.reviews = KeptReviews(database)
-        self.records = KeptRecords(database)
-        self.clocks = KeptClocks(database)
-        self.days = KeptDays(database)
         self.guests = KeptGuests(database)
+        self.seats = KeptSeats(database)
+        self.clocks = KeptClocks(database)
+        self.talk = KeptTalk(database)
+        self.lobby = KeptLobby(database)
+        self.ladder = KeptLadder(database)
+        self.days = KeptDays(database)
+        self.records = KeptRecords(database)
+        self.reviews = KeptReviews(database)
+        self.programs = KeptPrograms(database)
+        self.reaching = Reaching(database)
 
     async def close(self) -> None:
         """Give back what the store holds open."""
@@ -74,6 +72,8 @@ class Store:
     async def check(self) -> None:
         """Raise a StoreError unless the database answers and has the form we know."""
         await check_version(self.database)
+
+    # ------------------------------------------------------------ tables
 
     async def add_table(
         self, table: TableRow, seats: Iterable[SeatRow], words: Sequence[str] = ()
@@ -152,89 +152,7 @@ class Store:
             raise nothing_to_refer_to()
         return str(rows[0][0])
 
-    async def seats(self, table: str) -> list[SeatRow]:
-        """Return the seats of a table, in order."""
-        return [seat_from(row) for row in await self.database.read(sql.SEATS_OF_TABLE, table)]
-
-    async def seatings(self, table: str) -> list[Seating]:
-        """Return every change of the seats of a table, the first one first."""
-        rows = await self.database.read(sql.SEATINGS, table)
-        return [seating_from(row) for row in rows]
-
-    async def claim_seat(
-        self,
-        table: str,
-        number: int,
-        claim: int,
-        guest: str,
-        name: str,
-        words: int = 0,
-        *,
-        by_link: bool = True,
-    ) -> bool:
-        """Give a seat to a guest, if it is open and its claims are so many; say if so.
-
-        Without a link it must still be offered to anyone.
-        """
-        values = (table, number, claim, guest, name)
-        statement = sql.CLAIM_SEAT if by_link else sql.SIT_DOWN
-        async with self.database.transaction() as run:
-            return await seating.change_seat(run, statement, words, values)
-
-    async def offer_seat(self, seat: SeatRow, *, anyone: bool) -> bool:
-        """Offer an open seat to anyone, or no longer, if it is still as it was seen; say if so."""
-        values = (seat.table, seat.number, seat.claim, anyone)
-        async with self.database.transaction() as run:
-            await run(sql.HOLD_TABLE, seat.table)
-            return bool(await run(sql.OFFER_SEAT, *values))
-
-    async def put_seat(self, seat: SeatRow, expected_claim: int, words: int = 0) -> bool:
-        """Change who sits on a seat, if its claims are still so many; say if so.
-
-        This counts as one more claim, whatever the row says: no link from before works after it.
-        """
-        async with self.database.transaction() as run:
-            return await seating.put_seat(run, seat, expected_claim, words)
-
-    async def time_out(self, seat: SeatRow, length: int) -> bool:
-        """Let a bot keep the seat of somebody who has no time left; say if so.
-
-        Not if they, or anybody, moved meanwhile, or if the seat has changed hands.
-        """
-        async with self.database.transaction() as run:
-            return await seating.time_out(run, seat, length)
-
-    async def leave(self, table: str, guest: str) -> None:
-        """Let a guest get up from a table, which is not listed for them any more."""
-        async with self.database.transaction() as run:
-            await seating.get_up(run, table, guest)
-
-    async def come_back(self, table: str, guest: str) -> None:
-        """Let a guest be back who left a table, on the seats that are kept for them."""
-        async with self.database.transaction() as run:
-            await seating.come_back(run, table, guest)
-
-    async def departed(self, table: str) -> frozenset[str]:
-        """Return the guests who have left a table."""
-        return frozenset(guest for (guest,) in await self.database.read(sql.DEPARTED, table))
-
-    async def proposal(self, table: str) -> Proposal | None:
-        """Return what is proposed for a seat of a table."""
-        for seat, claim, kind, level, agreed in await self.database.read(sql.PROPOSAL, table):
-            return Proposal(seat, claim, kind, level, frozenset(json.loads(agreed)))
-        return None
-
-    async def keep_proposal(self, table: str, proposal: Proposal) -> None:
-        """Keep what is proposed instead of what was before."""
-        values = (proposal.seat, proposal.claim, proposal.kind, proposal.level)
-        agreed = json.dumps(sorted(proposal.agreed))
-        await self.database.write(
-            (sql.KEEP_PROPOSAL, (table, *values, agreed)), (sql.HOLD_TABLE, (table,))
-        )
-
-    async def drop_proposal(self, table: str) -> None:
-        """Forget what was proposed, if anything was."""
-        await self.database.write((sql.DROP_PROPOSAL, (table,)), (sql.HOLD_TABLE, (table,)))
+    # ------------------------------------------------------------ logs, and plans for them
 
     async def news(self, table: str, since: int) -> News:
         """Return the log of a table from an entry on, and what is kept for it, in one look."""
