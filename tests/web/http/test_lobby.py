@@ -6,6 +6,7 @@ import pytest
 
 from siberia.web.http import middleware
 from siberia.web.i18n.languages import LANGUAGES
+from siberia.web.tables.opening import open_taken_over
 from siberia.web.tables.store.rows import SeatRow
 from tests.web.http.test_seats import begun
 from tests.web.page import Page
@@ -236,8 +237,7 @@ async def test_a_rematch_or_a_match_taken_over_is_not_open_to_anyone(made):
     held.seats.rows[1] = SeatRow("over", 1, "guest", None, None, "Guest", anyone=True)
     (_, gone) = held.seats.in_next_match()
     assert (gone.kind, gone.anyone) == ("open", False)
-    taken = await services.tables.take_over(
-        held.row, held.match, "guest1", [SeatRow("", 0, "guest", "guest1", None, "B")]
-    )
+    seat = SeatRow("", 0, "guest", "guest1", None, "B")
+    taken = await open_taken_over(services.store, held.row, held.match, "guest1", [seat])
     kept = await services.store.table(taken)
     assert (kept.watching, kept.pace, kept.hints) == ("nobody", "", True)

@@ -15,6 +15,7 @@ from siberia.web.tables.changes import Changes
 from siberia.web.tables.daily import Daily
 from siberia.web.tables.days import EXPERT, bots_chance, ends, is_in_time, lasts
 from siberia.web.tables.endings import Endings
+from siberia.web.tables.opening import open_rematch
 from siberia.web.tables.service import Tables
 from siberia.web.tables.store.rows import Guest, ReviewRow
 from siberia.web.tables.table import deal as dealt
@@ -182,7 +183,7 @@ async def test_the_next_match_of_a_try_is_dealt_anew(opened, clock):
     async with process(opened) as (daily, tables):
         await tables.store.guests.add(ANNA)
         table = await play_to_the_end(tables, await daily.begin(ANNA, "card"))
-        following = (await tables.get(await tables.rematch(table))).row
+        following = (await tables.get(await open_rematch(tables, table))).row
         assert (following.day, following.counts) == (None, False)
         assert following.seed != table.row.seed
         assert following.salt != table.row.salt

@@ -15,6 +15,7 @@ from siberia.web.http.context import BadForm, RequestContext, name_rule, tidy_na
 from siberia.web.tables import clock
 from siberia.web.tables.names import bot_names
 from siberia.web.tables.offered import name_of
+from siberia.web.tables.opening import open_table
 from siberia.web.tables.pace import read_pace
 from siberia.web.tables.store.rows import Guest, SeatRow, TableRow, Talking, Watching
 
@@ -114,7 +115,7 @@ async def opened(context: RequestContext, row: TableRow, seats: list[SeatRow]) -
 
 async def created(context: RequestContext, row: TableRow, seats: Sequence[SeatRow]) -> str:
     """Create a table; who sits there from elsewhere has less room now."""
-    table_id = await context.services.tables.create(row, seats)
+    table_id = await open_table(context.services.store, row, seats)
     context.services.offered.note_opened(seat.level for seat in seats)
     return table_id
 

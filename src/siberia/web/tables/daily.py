@@ -15,6 +15,7 @@ from siberia.web.tables import clock
 from siberia.web.tables.bot_queue import BotQueue
 from siberia.web.tables.days import EXPERT, EXPERT_LEVEL, OPPONENT, PLAYER, ends
 from siberia.web.tables.names import EXPERT_NAME, bot_names
+from siberia.web.tables.opening import open_table
 from siberia.web.tables.service import Tables
 from siberia.web.tables.store import Conflict, StoreError
 from siberia.web.tables.store.rows import Deal, Guest, SeatRow, TableRow
@@ -111,7 +112,7 @@ class Daily:
 
     async def _opened(self, deal: Deal, row: TableRow, seats: list[SeatRow]) -> str:
         try:
-            return await self._tables.create(row, seats, deal=deal)
+            return await open_table(self._store, row, seats, deal=deal)
         except Conflict:
             # The same guest has asked twice at the same moment.
             counted = await self._counted(row.owner, deal)

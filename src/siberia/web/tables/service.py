@@ -2,10 +2,9 @@
 
 import asyncio
 import logging
-import secrets
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
@@ -13,10 +12,7 @@ from cachetools import LRUCache
 
 from siberia.boardgame import BoardView
 from siberia.engine.errors import SetupError, SiberiaError
-from siberia.match import Match, Preview, Setup
-from siberia.match.origin import written
-from siberia.match.record import RULES_AMONG_PEOPLE
-from siberia.match.setup import checked_salt, checked_seed
+from siberia.match import Preview, Setup
 from siberia.web.metrics import WORDS
 from siberia.web.tables import clock
 from siberia.web.tables.broken import BrokenTable
@@ -27,7 +23,6 @@ from siberia.web.tables.refusals import Refusal, Refused
 from siberia.web.tables.store import Conflict, Store, StoreError
 from siberia.web.tables.store.rows import (
     UNDO,
-    Deal,
     Entry,
     Hint,
     PlacingPlan,
@@ -179,79 +174,6 @@ class Tables:
             table.adopt(await asyncio.to_thread(table.folded, entries), entries)
         # Who wrote it may have died before they could say so.
         self.changes.hear(table.id, seq=table.seq)
-
-    async def create(
-        self,
-        row: TableRow,
-        seats: Sequence[SeatRow],
-        table_id: str = "",
-        deal: Deal | None = None,
-    ) -> str:
-        """Open a table and return its id. Seed and salt are drawn here, in secret, or a day's deal.
-
-        What cannot be set up so is a SetupError. A `start` below 0 leaves it to chance.
-        """
-        seed = checked_seed(None) if deal is None else int(deal.seed, 16)
-        setup = Setup.new(
-            row.game,
-            seats=row.seats,
-            start=row.start if row.start >= 0 else None,
-            seed=seed,
-            edition=row.edition,
-            expansion=row.expansion,
-            exchanges=row.exchanges or None,
-        )
-        row = replace(
-            row,
-            id=table_id or new_id(),
-            exchanges=setup.exchanges,
-            seed=f"{seed:032x}",
-            salt=checked_salt(None if deal is None else deal.salt),
-            start=setup.start,
-            created=clock.now(),
-            rules=RULES_AMONG_PEOPLE,
-            components=setup.components,
-            origin=None,
-            day=deal.day if deal else None,
-            counts=row.counts and deal is not None,
-        )
-        await self.store.add_table(row, [replace(seat, table=row.id) for seat in seats])
-        return row.id
-
-    async def take_over(
-        self, source: TableRow, match: Match, owner: str, seats: Sequence[SeatRow]
-    ) -> str:
-        """Open a table at which a match that was taken over goes on, and return its id.
-
-        `source` is the row of the table it was taken over from. All its words are in the log.
-        """
-        row = replace(
-            source,
-            id=new_id(),
-            name="",
-            seed=f"{match.seed:032x}",
-            salt=match.salt,
-            owner=owner,
-            speed="normal",
-            created=clock.now(),
-            finished=None,
-            rematch=None,
-            rules=match.setup.rules,
-            components=match.setup.components,
-            origin=written(match.origins),
-            # It is no try of a day's deal, even if it was taken over from one.
-            day=None,
-            counts=False,
-            changes=0,
-            # It is nobody's but theirs, until they open it to others.
-            watching="nobody",
-            pace="",
-            hints=True,
-            language="",
-        )
-        seats = [replace(seat, table=row.id) for seat in seats]
-        await self.store.add_table(row, seats, match.words)
-        return row.id
 
     # ------------------------------------------------------------ playing
 
@@ -561,24 +483,6 @@ class Tables:
             await self.store.set_talk(table.id, talk)
             await self._reseat(table)
 
-    async def rematch(self, table: Table) -> str:
-        """Open the next table with the same people, each one seat further; the same for all."""
-        # Of two who ask at once the first one's id stays, and a crash in between is mended here.
-        following = await self.store.set_rematch(table.id, new_id())
-        table.row = replace(table.row, rematch=following)
-        if await self.store.table(following) is None:
-            count = table.row.seats
-            seats = [
-                replace(seat, number=(seat.number + 1) % count, claim=0)
-                for seat in table.seats.in_next_match()
-            ]
-            row = replace(table.row, finished=None, rematch=None, start=-1)
-            with suppress(Conflict):
-                await self.create(row, sorted(seats, key=lambda seat: seat.number), following)
-            self.changes.tell(following)
-        self.changes.tell(table.id)
-        return following
-
 
 def why_it_stays(table: Table, seat: SeatRow) -> Refusal:
     """Say why the owner cannot make of a seat what they want."""
@@ -603,8 +507,3 @@ def check_plan(table: Table, seat: int, words: Sequence[str]) -> None:
         if word not in preview.legal():
             raise Refused(Refusal.BAD_PLAN)
         preview = preview.after(word)
-
-
-def new_id() -> str:
-    """Return a name for a table that nobody guesses."""
-    return secrets.token_urlsafe(9)

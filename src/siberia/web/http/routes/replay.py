@@ -20,6 +20,7 @@ from siberia.web.pages.review.verdict import verdict_of
 from siberia.web.pages.table import Look
 from siberia.web.tables.finished import Finished, is_sealed
 from siberia.web.tables.names import bot_names
+from siberia.web.tables.opening import open_taken_over
 from siberia.web.tables.store.rows import Guest, SeatRow
 
 Short = Annotated[str, msgspec.Meta(max_length=20)]
@@ -107,7 +108,8 @@ async def take_over(request: Request) -> Response:
         message = context.language.gettext("This match was taken over so often that it is enough.")
         return context.signed(await home_page(context, message, 409))
     taken = then.taken_over(form.seat, players=[seat.name for seat in seats])
-    table = await context.services.tables.take_over(found.table.row, taken, guest.id, seats)
+    store, row = context.services.store, found.table.row
+    table = await open_taken_over(store, row, taken, guest.id, seats)
     return context.signed(RedirectResponse(f"/t/{table}", 303))
 
 

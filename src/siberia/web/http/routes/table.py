@@ -24,6 +24,7 @@ from siberia.web.pages.game_pages import table_page
 from siberia.web.pages.table import Look
 from siberia.web.pages.table_parts import drawn_parts
 from siberia.web.tables.broken import BrokenTable
+from siberia.web.tables.opening import open_rematch
 from siberia.web.tables.refusals import Refusal, Refused
 from siberia.web.tables.seats import may_look
 from siberia.web.tables.service import SPEEDS
@@ -334,7 +335,7 @@ async def rematch(request: Request) -> Response:
     table = await finished_table(context)
     if table is None:
         return no_table(context)
-    return RedirectResponse(f"/t/{await context.services.tables.rematch(table)}", 303)
+    return RedirectResponse(f"/t/{await open_rematch(context.services.tables, table)}", 303)
 
 
 async def log_of_broken(request: Request) -> Response:
