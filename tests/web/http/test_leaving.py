@@ -166,7 +166,7 @@ async def test_who_left_is_not_seated_in_the_next_match(made):
     services = made.state.services
     await services.store.append("last", 0, words[:-1])
     await services.tables.get("last")
-    await services.tables.leave(held, "guest1")
+    await services.tables.seating.leave(held, "guest1")
     await services.tables.play(held, held.match.to_move, held.seq, words[-1:])
     path = (await Browser(made).become("guest0").post("/t/last/rematch")).url.path
     new = await services.tables.get(path.removeprefix("/t/"))

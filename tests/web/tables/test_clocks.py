@@ -177,7 +177,7 @@ async def test_nobody_loses_time_before_all_seats_are_taken(tmp_path, time):
         await place.wait(hours=2)
         assert await place.left() == {0: "20:15"}
         table = await place.table()
-        await place.tables.claim(table, 1, 0, "guest1", "Bo")
+        await place.tables.seating.claim(table, 1, 0, "guest1", "Bo")
         assert await place.left() == {0: "20:15*", 1: "20:15"}
         await place.wait(minutes=1)
         assert (await place.left())[0] == "19:15*"
@@ -303,7 +303,7 @@ async def test_who_comes_back_has_a_tenth_and_then_half_of_that(tmp_path, time):
         await place.look()
         table = await place.table()
         await place.wait(hours=3)
-        await place.tables.give_seat(table, replace(table.seats[0], kind="guest", level=None))
+        await place.tables.seating.give(table, replace(table.seats[0], kind="guest", level=None))
         clock = clocks_of(table, time.at)[0]
         assert clock.left == timedelta(minutes=2)
         assert clock.until == time.at + clock.bank == time.at + clock.left
@@ -313,7 +313,7 @@ async def test_who_comes_back_has_a_tenth_and_then_half_of_that(tmp_path, time):
         await place.wait(minutes=1)
         await place.look()
         assert table.seats.is_bot(0)
-        await place.tables.give_seat(table, replace(table.seats[0], kind="guest", level=None))
+        await place.tables.seating.give(table, replace(table.seats[0], kind="guest", level=None))
         assert await place.left() == {0: "1:00*", 1: "20:15"}
         while table.match.to_move == 0:
             await place.play()
@@ -333,7 +333,9 @@ async def test_by_days_who_comes_back_has_a_day_at_the_most(tmp_path, time):
             await place.look()
             table = await place.table()
             assert table.seats.is_bot(0)
-            await place.tables.give_seat(table, replace(table.seats[0], kind="guest", level=None))
+            await place.tables.seating.give(
+                table, replace(table.seats[0], kind="guest", level=None)
+            )
             assert clocks_of(table, time.at)[0].left == timedelta(hours=hours)
 
 
@@ -342,9 +344,9 @@ async def test_who_left_and_comes_back_in_time_has_what_was_left(tmp_path, time)
         await place.play()
         await place.wait(minutes=5)
         table = await place.table()
-        await place.tables.leave(table, "guest0")
+        await place.tables.seating.leave(table, "guest0")
         await place.wait(minutes=30)
-        await place.tables.come_back(table, "guest0")
+        await place.tables.seating.come_back(table, "guest0")
         assert await place.left() == {0: "15:15*", 1: "20:15"}
 
 
@@ -355,7 +357,7 @@ async def test_whoever_moved_at_the_last_moment_stays(tmp_path, time):
         table = await place.table()
         # Another process has stored a word of which this one has not heard.
         await place.store.append("t1", table.seq, [table.match.legal()[0]], guest="guest0")
-        assert await place.tables.time_out(table) == []
+        assert await place.tables.seating.time_out(table) == []
         assert not (await place.table()).seats.is_bot(0)
 
 
@@ -369,7 +371,7 @@ async def test_of_two_processes_one_acts(tmp_path, time):
         assert place.keeper.warned + other.keeper.warned == [0]
         await place.wait(minutes=3)
         table = await other.table()
-        assert await other.tables.time_out(table) == [0]
+        assert await other.tables.seating.time_out(table) == [0]
         await place.look()
         assert len((await place.table()).seatings) == 1
 

@@ -111,7 +111,7 @@ async def test_two_at_once_two_seats_and_a_third_comes_too_late(store, opened):
     seen = [await held(one) for one in tables]
     outcomes = await asyncio.gather(
         *(
-            one.sit_down(table, f"guest{number}", f"Player {number}")
+            one.seating.sit_down(table, f"guest{number}", f"Player {number}")
             for number, (one, table) in enumerate(zip(tables, seen, strict=True), 1)
         )
     )
@@ -126,19 +126,19 @@ async def test_what_was_closed_meanwhile_is_taken_only_by_its_link(store, opened
     await lays_out(store, "open", "guest", "anyone")
     host, stale = Tables(store, Changes()), Tables(await opened(), Changes())
     table, seen = await held(host), await held(stale)
-    assert await host.offer(table, table.seats[1], anyone=False)
-    assert not await stale.sit_down(seen, "guest1", "Player 1")
+    assert await host.seating.offer(table, table.seats[1], anyone=False)
+    assert not await stale.seating.sit_down(seen, "guest1", "Player 1")
     assert not await store.lobby.waiting()
     # The link, which counts claims, is as good as before.
-    assert await stale.claim(seen, 1, 0, "guest1", "Player 1")
+    assert await stale.seating.claim(seen, 1, 0, "guest1", "Player 1")
 
 
 async def test_a_seat_that_is_taken_is_not_offered(store):
     await lays_out(store, "open", "guest", "guest", "open")
     tables = Tables(store, Changes())
     table = await held(tables)
-    assert not await tables.offer(table, table.seats[1], anyone=True)
-    assert await tables.offer(table, table.seats[2], anyone=True)
+    assert not await tables.seating.offer(table, table.seats[1], anyone=True)
+    assert await tables.seating.offer(table, table.seats[2], anyone=True)
     assert [seat.anyone for seat in await store.seats.of("open")] == [False, False, True]
 
 
@@ -147,7 +147,7 @@ async def test_nobody_sits_down_by_anothers_name(store):
     tables = Tables(store, Changes())
     table = await held(tables)
     with pytest.raises(Refused) as refused:
-        await tables.sit_down(table, "guest1", "player 0")
+        await tables.seating.sit_down(table, "guest1", "player 0")
     assert refused.value.refusal is Refusal.NAME_TAKEN
     assert (await store.seats.of("open"))[1].kind == "open"
 

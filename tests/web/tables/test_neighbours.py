@@ -162,7 +162,7 @@ async def test_who_sits_down_in_one_process_sits_in_all(both):
     services = one.state.services
     table = await services.tables.get("t1")
     with changes_of(two).subscribe("guest0", frozenset({"t1"})) as follower:
-        assert await services.tables.claim(table, 1, 0, "guest1", "Newcomer")
+        assert await services.tables.seating.claim(table, 1, 0, "guest1", "Newcomer")
         await asyncio.wait_for(follower.awake.wait(), 10)
         assert follower.take() == [("t1", None)]
     assert "Newcomer" not in before.text

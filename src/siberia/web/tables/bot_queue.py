@@ -173,7 +173,7 @@ class BotQueue:
         words = None
         if is_here and self.elsewhere is not None:
             if level != own:
-                await tables.change_level(table, seat, own)
+                await tables.seating.change_level(table, seat, own)
             words = await self.elsewhere.words(table, seat, own)
         if table.seq != seq or seat not in table.awaited:
             return True
@@ -187,7 +187,7 @@ class BotQueue:
                     await tables.play(table, seat, seq, words)
                 return True
         if is_here or level == own:
-            await tables.change_level(table, seat, own + AWAY)
+            await tables.seating.change_level(table, seat, own + AWAY)
         return False
 
     def _check_seat(self, table: Table, seat: int) -> None:

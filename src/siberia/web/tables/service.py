@@ -17,9 +17,10 @@ from siberia.web.metrics import WORDS
 from siberia.web.tables import clock
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.changes import Changes
-from siberia.web.tables.clocks import Pauses, out_of_time
+from siberia.web.tables.clocks import Pauses
 from siberia.web.tables.fold import Fold
 from siberia.web.tables.refusals import Refusal, Refused
+from siberia.web.tables.seating import SeatChanges
 from siberia.web.tables.store import Conflict, Store, StoreError
 from siberia.web.tables.store.rows import (
     UNDO,
@@ -57,6 +58,7 @@ class Tables:
         # Told of each table when words were stored there by this process.
         self.moved: Callable[[Table], None] = lambda _table: None
         self.watchers = Watchers(changes)
+        self.seating = SeatChanges(store.seats, self._reseat)
         self._kept: LRUCache[str, Table] = LRUCache(KEPT_BYTES, lambda table: table.weight)
         # A table that is no longer kept but still in use is found again: there is never a second.
         self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()
@@ -308,90 +310,6 @@ class Tables:
 
     # ------------------------------------------------------------ seats and settings
 
-    async def claim(self, table: Table, seat: int, claim: int, guest: str, name: str) -> bool:
-        """Give an open seat to the first who comes with its link and with a name of their own."""
-        async with table.lock:
-            if table.seats.has_name(name, but=seat):
-                raise Refused(Refusal.NAME_TAKEN)
-            words = table.match.ply
-            won = await self.store.seats.claim(table.id, seat, claim, guest, name, words)
-            await self._reseat(table)
-        return won
-
-    async def sit_down(self, table: Table, guest: str, name: str) -> bool:
-        """Give the first seat that is offered to anyone to somebody; say if there still was one."""
-        async with table.lock:
-            for number in range(len(table.seats)):
-                seat = table.seats[number]
-                if not seat.is_offered:
-                    continue
-                if table.seats.has_name(name, but=number):
-                    raise Refused(Refusal.NAME_TAKEN)
-                words = table.match.ply
-                won = await self.store.seats.claim(
-                    table.id, number, seat.claim, guest, name, words, by_link=False
-                )
-                await self._reseat(table)
-                if won:
-                    return True
-        return False
-
-    async def offer(self, table: Table, seat: SeatRow, *, anyone: bool) -> bool:
-        """Offer an open seat to anyone who comes, or only to who has its link; say if it was so."""
-        async with table.lock:
-            if table.match.is_over:
-                raise Refused(Refusal.OVER)
-            done = await self.store.seats.offer(seat, anyone=anyone)
-            await self._reseat(table)
-        return done
-
-    async def give_seat(self, table: Table, seat: SeatRow) -> bool:
-        """Let a seat change hands: to a bot, to an open link, or back to whom it was kept for.
-
-        The row is the seat as it was seen, changed: if it has changed since, nothing is done.
-        """
-        async with table.lock:
-            if table.is_over:
-                raise Refused(Refusal.OVER)
-            if seat.kind != "guest" and seat.kind not in table.seat_changes(seat.number):
-                raise Refused(why_it_stays(table, table.seats[seat.number]))
-            done = await self.store.seats.put(seat, seat.claim, table.match.ply)
-            await self._reseat(table)
-        return done
-
-    async def change_level(self, table: Table, seat: int, level: str) -> None:
-        """Let the computer play a seat of its own at another level."""
-        async with table.lock:
-            now = table.seats[seat]
-            if now.kind != "bot":
-                raise Refused(Refusal.SEAT_CHANGED)
-            await self.store.seats.put(replace(now, level=level), now.claim, table.match.ply)
-            await self._reseat(table)
-
-    async def leave(self, table: Table, guest: str) -> None:
-        """Let a guest get up: the match goes on for the others, and they may come back."""
-        async with table.lock:
-            await self.store.seats.leave(table.id, guest)
-            await self._reseat(table)
-
-    async def come_back(self, table: Table, guest: str) -> None:
-        """Let a guest be back who has left."""
-        async with table.lock:
-            await self.store.seats.come_back(table.id, guest)
-            await self._reseat(table)
-
-    async def time_out(self, table: Table) -> list[int]:
-        """Let a bot keep the seats of those who must decide and have no time left; return them.
-
-        Somebody may have been faster, here or elsewhere: then nothing is done.
-        """
-        async with table.lock:
-            gone = out_of_time(table, clock.now())
-            kept = [s for s in gone if await self.store.seats.time_out(table.seats[s], table.seq)]
-            if kept:
-                await self._reseat(table)
-        return kept
-
     async def forget(self, guest: str) -> list[str]:
         """Forget a guest, wherever they sit; return the tables that went with them."""
         found = [self._known.get(table_id) for table_id in await self.store.all_tables_of(guest)]
@@ -427,38 +345,6 @@ class Tables:
         seats, seatings = await kept.of(table_id), await kept.seatings(table_id)
         return seats, seatings, await kept.proposal(table_id), await kept.departed(table_id)
 
-    async def propose(self, table: Table, guest: str, seat: SeatRow) -> None:
-        """Ask all others who play whether a bot's seat may become something else."""
-        async with table.lock:
-            if seat.kind not in table.seat_changes_by_consent(seat.number):
-                raise Refused(Refusal.STALE)
-            claim = table.seats[seat.number].claim
-            proposal = Proposal(seat.number, claim, seat.kind, seat.level, frozenset({guest}))
-            await self.store.seats.keep_proposal(table.id, proposal)
-            await self._reseat(table)
-
-    async def answer(self, table: Table, guest: str, *, agrees: bool) -> None:
-        """Take in what a guest says of what is proposed; when all agree, it is done."""
-        async with table.lock:
-            proposal = table.proposal
-            if proposal is None:
-                raise Refused(Refusal.STALE)
-            if guest not in table.seats.people:
-                raise Refused(Refusal.NOT_YOUR_SEAT)
-            proposal = replace(proposal, agreed=proposal.agreed | {guest})
-            if agrees and not table.seats.people <= proposal.agreed:
-                await self.store.seats.keep_proposal(table.id, proposal)
-            else:
-                await self.store.seats.drop_proposal(table.id)
-                if agrees:
-                    await self._do(table, proposal)
-            await self._reseat(table)
-
-    async def _do(self, table: Table, proposal: Proposal) -> None:
-        now = table.seats[proposal.seat]
-        wanted = replace(now, kind=proposal.kind, level=proposal.level)
-        await self.store.seats.put(wanted, proposal.claim, table.match.ply)
-
     async def keep_hint(self, table: Table, hint: Hint) -> None:
         """Keep what the adviser is asked for a seat, or answers, and tell that seat's page."""
         await self.store.keep_hint(table.id, hint)
@@ -482,13 +368,6 @@ class Tables:
         async with table.lock:
             await self.store.set_talk(table.id, talk)
             await self._reseat(table)
-
-
-def why_it_stays(table: Table, seat: SeatRow) -> Refusal:
-    """Say why the owner cannot make of a seat what they want."""
-    if seat.kind == "guest" and not table.seat_changes(seat.number):
-        return Refusal.SEAT_IN_USE
-    return Refusal.SEAT_STAYS
 
 
 def check_box(row: TableRow) -> None:

@@ -95,7 +95,7 @@ class Timekeeper:
         since = time_from(due) if due else table.row.created
         for seat in to_warn(table, since, now):
             await self.warn(table, seat)
-        await self._tables.time_out(table)
+        await self._tables.seating.time_out(table)
         self._bots.look_after(table)
 
     async def warn(self, table: Table, seat: int) -> None:

@@ -149,7 +149,7 @@ async def test_where_a_bot_does_not_answer_well_medium_plays_and_the_log_says_so
     services = made.state.services
     kept = await services.tables.get(table["table"])
     await bots_done(made, table["table"])
-    await services.tables.change_level(kept, 1, "@Mammoth")
+    await services.tables.seating.change_level(kept, 1, "@Mammoth")
     seen = (await browser.get(f"/api/v1/tables/{table['table']}")).json()
     while kept.awaited == (0,):
         word = next(w for w in seen["legal"] if w not in ("undo",))

@@ -97,7 +97,7 @@ async def test_a_token_for_a_seat_opens_that_seat_and_nothing_else(made):
     for path, body in (("tokens", {"name": "more"}), ("seats", {"link": "x"})):
         assert (await program.http.post(f"/api/v1/{path}", json=body)).status_code == 403
     # When somebody else has the seat, it opens nothing of theirs.
-    await made.state.services.tables.leave(
+    await made.state.services.tables.seating.leave(
         await made.state.services.tables.get("tok-seat"), "guest0"
     )
     assert (await program.get("/api/v1/tables/tok-seat")).json()["seat"] is None

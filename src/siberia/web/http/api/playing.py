@@ -215,14 +215,14 @@ async def undo(call: ApiCall, table: Table, seat: int | None) -> None:
 async def come_back(call: ApiCall, table: Table, _seat: int | None) -> None:
     """Be back at a table that one had left."""
     await check_is_at(call, table)
-    await call.services.tables.come_back(table, call.guest_id)
+    await call.services.tables.seating.come_back(table, call.guest_id)
 
 
 async def leave(call: ApiCall) -> Response:
     """Get up from a table."""
     table = await found(call)
     await check_is_at(call, table)
-    await call.services.tables.leave(table, call.guest_id)
+    await call.services.tables.seating.leave(table, call.guest_id)
     call.services.bots.look_after(table)
     return done()
 

@@ -369,7 +369,7 @@ async def sit_down(call: ApiCall) -> Response:
     if invitation is None:
         raise NotServed("This link was used or taken back, or was not made here.", 410)
     link, table = invitation
-    if not await call.services.tables.claim(table, link.seat, link.claim, guest.id, name):
+    if not await call.services.tables.seating.claim(table, link.seat, link.claim, guest.id, name):
         raise NotServed("Somebody else was faster.", 410)
     call.services.bots.look_after(table)
     return data(Seated(table.id, link.seat))

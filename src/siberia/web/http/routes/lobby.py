@@ -117,7 +117,7 @@ async def take_seat(context: RequestContext, table: Table, name: str) -> Refusal
     """Let somebody sit down by a name; return why that is not possible, if it is not."""
     guest = await context.guest_or_new(name)
     try:
-        if not await context.services.tables.sit_down(table, guest.id, name):
+        if not await context.services.tables.seating.sit_down(table, guest.id, name):
             return Refusal.NO_SEAT_LEFT
     except Refused as error:
         return error.refusal

@@ -133,7 +133,9 @@ async def join(request: Request) -> Response:
     link, table = found
     guest = await context.guest_or_new(name)
     try:
-        claimed = await context.services.tables.claim(table, link.seat, link.claim, guest.id, name)
+        claimed = await context.services.tables.seating.claim(
+            table, link.seat, link.claim, guest.id, name
+        )
     except Refused as error:
         message = context.language.gettext(error.refusal.value)
         return context.signed(PlainTextResponse(message, 409))

@@ -241,15 +241,15 @@ async def seat(context: RequestContext, table: Table, form: TableForm) -> None:
             return
         wanted = given_away(now, form, table)
         if wanted.kind in table.seat_changes_by_consent(now.number):
-            await context.services.tables.propose(table, context.guest_id, wanted)
+            await context.services.tables.seating.propose(table, context.guest_id, wanted)
             return
-    if not await context.services.tables.give_seat(table, wanted):
+    if not await context.services.tables.seating.give(table, wanted):
         raise Refused(Refusal.SEAT_CHANGED)
 
 
 async def offer(context: RequestContext, table: Table, seat: SeatRow, *, anyone: bool) -> None:
     """Let the owner offer an open seat to anyone who comes, or only by its link again."""
-    if not await context.services.tables.offer(table, seat, anyone=anyone):
+    if not await context.services.tables.seating.offer(table, seat, anyone=anyone):
         raise Refused(Refusal.SEAT_CHANGED)
     context.services.lobby.expire()
 
@@ -259,7 +259,7 @@ async def consent(context: RequestContext, table: Table, form: TableForm) -> Non
     if form.kind not in ("agree", "refuse"):
         raise Refused(Refusal.IMPOSSIBLE)
     agrees = form.kind == "agree"
-    await context.services.tables.answer(table, context.guest_id, agrees=agrees)
+    await context.services.tables.seating.answer(table, context.guest_id, agrees=agrees)
 
 
 def given_away(now: SeatRow, form: TableForm, table: Table) -> SeatRow:
@@ -298,7 +298,7 @@ async def talk(context: RequestContext, table: Table, form: TableForm) -> None:
 
 async def come_back(context: RequestContext, table: Table, _form: TableForm) -> None:
     """Be back at a table that one had left."""
-    await context.services.tables.come_back(table, context.guest_id)
+    await context.services.tables.seating.come_back(table, context.guest_id)
 
 
 async def leave(request: Request) -> Response:
@@ -314,7 +314,7 @@ async def leave(request: Request) -> Response:
             await services.store.seats.leave(table_id, context.guest_id)
         return RedirectResponse("/", 303)
     if table is not None and table.seats.admits(context.guest_id):
-        await services.tables.leave(table, context.guest_id)
+        await services.tables.seating.leave(table, context.guest_id)
         services.bots.look_after(table)
     return RedirectResponse("/", 303)
 
