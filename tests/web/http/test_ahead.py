@@ -349,7 +349,7 @@ async def test_no_stream_of_anybody_else_says_that_something_is_planned(made, mo
     """Of players, of who watches, of programs: but one's own do, and all of what is played."""
     monkeypatch.setattr(watchers, "SETTLES", 60.0)
     table = await acting(made)
-    await made.state.services.tables.set_watching(table, "link")
+    await made.state.services.tables.settings.set_watching(table, "link")
     told: list[tuple[str, str | None, int | None]] = []
     monkeypatch.setattr(made.state.services.changes, "neighbours", Told(told))
     watcher, player = Browser(made).become("guest2"), Browser(made).become("guest0")

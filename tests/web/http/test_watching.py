@@ -124,7 +124,7 @@ async def test_a_watcher_is_sent_the_same_whatever_is_hidden(variant, made, monk
             table_id = f"{variant}-watched-{seats}-{ply}"
             about = rows(variant, seats, table_id, seed)
             table = await open_table(made, about, ["guest"] * seats, words[:ply])
-            await made.state.services.tables.set_watching(table, "link")
+            await made.state.services.tables.settings.set_watching(table, "link")
             browser = Browser(made, **{"Accept-Language": next(languages)})
             address = f"10.202.{seats}.{ply % 250}"
             first = await sent(made, browser, table_id, address)
@@ -147,7 +147,7 @@ async def test_the_test_above_can_fail(variant, made, monkeypatch):
     # The first counters lie in secret when the exchanges are settled, and hands from the beginning.
     ply = next((n for n, word in enumerate(words) if word.startswith("place ")), 0)
     table = await open_table(made, rows(variant, 2, table_id, 300), ["guest"] * 2, words[:ply])
-    await made.state.services.tables.set_watching(table, "link")
+    await made.state.services.tables.settings.set_watching(table, "link")
     browser = Browser(made)
     first = await sent(made, browser, table_id, "10.207.0.1")
     with shown_instead(made, twin(table, 1, 5)):
@@ -248,7 +248,7 @@ async def test_when_nobody_may_watch_any_more_streams_end(made):
     table = await open_table(made, watched("card", 2, "closing"), ["guest", "guest"])
     async with watching(made, Browser(made), "closing", "narrow=0") as heard:
         await events(heard, 2)
-        await made.state.services.tables.set_watching(table, "nobody")
+        await made.state.services.tables.settings.set_watching(table, "nobody")
         assert (await events(heard, 3))[-1] == "event: gone\ndata:\n\n"
     assert made.state.services.tables.watchers.of("closing").count == 0
 

@@ -26,7 +26,8 @@ from siberia.web.tables.offered import (
     name_of,
 )
 from siberia.web.tables.refusals import Refusal, Refused
-from siberia.web.tables.service import SPEEDS, Tables
+from siberia.web.tables.service import Tables
+from siberia.web.tables.settings import SPEEDS
 from siberia.web.tables.store import StoreError
 from siberia.web.tables.store.rows import Hint
 from siberia.web.tables.table import PAYING, Table

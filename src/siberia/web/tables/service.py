@@ -21,6 +21,7 @@ from siberia.web.tables.clocks import Pauses
 from siberia.web.tables.fold import Fold
 from siberia.web.tables.refusals import Refusal, Refused
 from siberia.web.tables.seating import SeatChanges
+from siberia.web.tables.settings import TableSettings
 from siberia.web.tables.store import Conflict, Store, StoreError
 from siberia.web.tables.store.rows import (
     UNDO,
@@ -32,8 +33,6 @@ from siberia.web.tables.store.rows import (
     Seating,
     SeatRow,
     TableRow,
-    Talking,
-    Watching,
 )
 from siberia.web.tables.table import MOST_TAKEN_BACK, Table
 from siberia.web.tables.watchers import Watchers
@@ -43,8 +42,6 @@ from siberia.web.tables.watchers import Watchers
 KEPT_BYTES = 256 << 20
 # So many words are folded beside the event loop, where nobody else waits for it.
 LONG_LOG = 40
-# How long bots pause at a table, as a factor.
-SPEEDS = {"slow": 2.0, "normal": 1.0, "fast": 0.4, "instant": 0.0}
 log = logging.getLogger("siberia")
 
 
@@ -59,6 +56,7 @@ class Tables:
         self.moved: Callable[[Table], None] = lambda _table: None
         self.watchers = Watchers(changes)
         self.seating = SeatChanges(store.seats, self._reseat)
+        self.settings = TableSettings(store, self._reseat)
         self._kept: LRUCache[str, Table] = LRUCache(KEPT_BYTES, lambda table: table.weight)
         # A table that is no longer kept but still in use is found again: there is never a second.
         self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()
@@ -308,7 +306,7 @@ class Tables:
             for by, count in counts.items():
                 WORDS.labels(table.row.game, by).inc(count)
 
-    # ------------------------------------------------------------ seats and settings
+    # ------------------------------------------------------------ seats and hints
 
     async def forget(self, guest: str) -> list[str]:
         """Forget a guest, wherever they sit; return the tables that went with them."""
@@ -351,23 +349,6 @@ class Tables:
         if hint.seq == table.seq:
             table.asked[hint.seat] = hint
         self.changes.tell(table.id, table.seats[hint.seat].guest)
-
-    async def set_speed(self, table: Table, speed: str) -> None:
-        """Set how fast bots play at a table."""
-        await self.store.set_speed(table.id, speed)
-        table.row = replace(table.row, speed=speed)
-
-    async def set_watching(self, table: Table, watching: Watching) -> None:
-        """Set who may watch a table, for all at it to see."""
-        async with table.lock:
-            await self.store.set_watching(table.id, watching)
-            await self._reseat(table)
-
-    async def set_talk(self, table: Table, talk: Talking) -> None:
-        """Set how people may talk at a table, for all at it to see; what was said is kept."""
-        async with table.lock:
-            await self.store.set_talk(table.id, talk)
-            await self._reseat(table)
 
 
 def check_box(row: TableRow) -> None:

@@ -58,7 +58,7 @@ async def test_what_a_program_is_told_does_not_depend_on_what_it_cannot_know(var
             with shown_instead(made, twin(table, seat, ply + 1)):
                 assert await told(made, browser, table) == first
         for watching in ("nobody", "everyone"):
-            await made.state.services.tables.set_watching(table, watching)
+            await made.state.services.tables.settings.set_watching(table, watching)
             stranger = Browser(made).become("guest3")
             first = await told(made, stranger, table)
             assert first[0][0] == (403 if watching == "nobody" else 200)

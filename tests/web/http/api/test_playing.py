@@ -260,7 +260,7 @@ async def test_a_stream_ends_when_its_token_is_revoked_however_busy_the_table_is
 
 async def test_those_who_watch_leave_streams_to_those_who_play(made, monkeypatch):
     table = await open_table(made, row("card", 2, "api-room"), ["guest"] * 2)
-    await made.state.services.tables.set_watching(table, "everyone")
+    await made.state.services.tables.settings.set_watching(table, "everyone")
     path, statuses = "/api/v1/tables/api-room/stream", []
     monkeypatch.setattr(made.state.open_streams, "_most", 4)
     async with AsyncExitStack() as opened:

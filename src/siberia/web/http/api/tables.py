@@ -34,7 +34,7 @@ from siberia.web.tables.offered import MARK
 from siberia.web.tables.pace import DAYS, MINUTES
 from siberia.web.tables.public import PublicTable
 from siberia.web.tables.refusals import Refusal, Refused
-from siberia.web.tables.service import SPEEDS
+from siberia.web.tables.settings import SPEEDS
 from siberia.web.tables.store.rows import LobbyRow, SeatKind, TableRow, Talking, Watching
 
 MOST_LISTED = 50

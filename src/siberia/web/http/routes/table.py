@@ -27,7 +27,7 @@ from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.opening import open_rematch
 from siberia.web.tables.refusals import Refusal, Refused
 from siberia.web.tables.seats import may_look
-from siberia.web.tables.service import SPEEDS
+from siberia.web.tables.settings import SPEEDS
 from siberia.web.tables.store.rows import SeatRow, Talking, Watching
 from siberia.web.tables.store.seating import freed
 from siberia.web.tables.table import Table
@@ -275,7 +275,7 @@ async def speed(context: RequestContext, table: Table, form: TableForm) -> None:
     """Set how fast bots play."""
     if form.speed not in SPEEDS:
         raise Refused(Refusal.IMPOSSIBLE)
-    await context.services.tables.set_speed(table, form.speed)
+    await context.services.tables.settings.set_speed(table, form.speed)
 
 
 async def watching(context: RequestContext, table: Table, form: TableForm) -> None:
@@ -284,7 +284,7 @@ async def watching(context: RequestContext, table: Table, form: TableForm) -> No
         raise Refused(Refusal.NOT_THE_OWNER)
     if table.match.is_over or table.row.day is not None or form.watching not in get_args(Watching):
         raise Refused(Refusal.IMPOSSIBLE)
-    await context.services.tables.set_watching(table, cast("Watching", form.watching))
+    await context.services.tables.settings.set_watching(table, cast("Watching", form.watching))
 
 
 async def talk(context: RequestContext, table: Table, form: TableForm) -> None:
@@ -293,7 +293,7 @@ async def talk(context: RequestContext, table: Table, form: TableForm) -> None:
         raise Refused(Refusal.NOT_THE_OWNER)
     if table.match.is_over or form.talk not in get_args(Talking):
         raise Refused(Refusal.IMPOSSIBLE)
-    await context.services.tables.set_talk(table, cast("Talking", form.talk))
+    await context.services.tables.settings.set_talk(table, cast("Talking", form.talk))
 
 
 async def come_back(context: RequestContext, table: Table, _form: TableForm) -> None:
