@@ -10,15 +10,15 @@ from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
-from siberia.boardgame import BoardView
 from siberia.engine.errors import SetupError, SiberiaError
-from siberia.match import Preview, Setup
+from siberia.match import Setup
 from siberia.web.metrics import WORDS
 from siberia.web.tables import clock
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.changes import Changes
 from siberia.web.tables.clocks import Pauses
 from siberia.web.tables.fold import Fold
+from siberia.web.tables.placing import check_plan, words_to_hand_in
 from siberia.web.tables.refusals import Refusal, Refused
 from siberia.web.tables.seating import SeatChanges
 from siberia.web.tables.settings import TableSettings
@@ -61,7 +61,7 @@ class Tables:
         # A table that is no longer kept but still in use is found again: there is never a second.
         self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()
 
-    # ------------------------------------------------------------ finding and making
+    # ------------------------------------------------------------ finding
 
     async def get(self, table_id: str) -> Table | None:
         """Return a table, folded to where its log stands; BrokenTable if that leads nowhere."""
@@ -287,12 +287,7 @@ class Tables:
 
     async def _hand_in(self, table: Table) -> None:
         """Play all plans, in the order of the seats; another process may do so at the same time."""
-        words = [
-            (word, table.seats.player(seat), plan.at)
-            for seat in table.placing_order()
-            for plan in [table.plans[seat]]
-            for word in plan.words
-        ]
+        words = words_to_hand_in(table)
         ahead = table.fold.copy()
         for word, guest, _at in words:
             ahead.play(word, guest)
@@ -356,14 +351,3 @@ def check_box(row: TableRow) -> None:
     setup = Setup.new(row.game, seats=row.seats, start=row.start, expansion=row.expansion)
     if row.components not in (None, setup.components):
         raise SetupError("it is played with another box", about="components")
-
-
-def check_plan(table: Table, seat: int, words: Sequence[str]) -> None:
-    """Refuse a plan that does not place every counter where it can go."""
-    preview: Preview[BoardView] = Preview.of_placing(table.match, seat)
-    if len(words) != len(preview.view.players[seat].drawn or ()):
-        raise Refused(Refusal.INCOMPLETE_PLAN)
-    for word in words:
-        if word not in preview.legal():
-            raise Refused(Refusal.BAD_PLAN)
-        preview = preview.after(word)
