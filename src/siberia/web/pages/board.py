@@ -14,7 +14,7 @@ from siberia.web.i18n.languages import Language
 from siberia.web.pages.ahead import of_turn, offer, planning, remind
 from siberia.web.pages.guides import OpenDecision, board_guide
 from siberia.web.pages.guides.placing import dropped
-from siberia.web.pages.parts import each_on_a_line, part
+from siberia.web.pages.parts import each_on_a_line, frame, part
 from siberia.web.pages.table import (
     Look,
     StripPlayer,
@@ -61,15 +61,14 @@ class BoardPage(TablePage[BoardView]):
     places: Places = ()
     trail: tuple[str, str] | None = None
 
-    def where(self) -> Markup:
+    def where(self) -> tuple[str, str]:
         """Say which round it is, and what is done in it."""
         _ = self.language.gettext
         if not self.view.round:
-            return Markup("<b>{}</b>").format(_("Setting up"))
+            return _("Setting up"), ""
         phases = {"place": _("placing"), "surplus": _("end of the round"), "over": _("finished")}
         done = phases.get(self.view.phase, _("acting"))
-        title = _("Round {number}").format(number=self.view.round)
-        return Markup("<b>{}</b> <span>· {}</span>").format(title, done)
+        return _("Round {number}").format(number=self.view.round), done
 
     def how_far(self) -> str:
         """Say which round it is."""
@@ -242,7 +241,7 @@ class BoardPage(TablePage[BoardView]):
             *(self.action_cell(action) for action in me.panel),
             part("board_research.html", self.language, research=research),
         ]
-        return part(
+        return frame(
             "board_panel.html",
             self.language,
             seat=self.seat,
