@@ -9,7 +9,7 @@ from siberia.boardgame import BoardView
 from siberia.boardgame.view import Action
 from siberia.drawing import boardmap
 from siberia.drawing.marks import Mark
-from siberia.drawing.pawns import Places, settle
+from siberia.drawing.pawns import Places
 from siberia.web.i18n.languages import Language
 from siberia.web.pages.ahead import of_turn, offer, planning, remind
 from siberia.web.pages.guides import OpenDecision, board_guide
@@ -26,7 +26,7 @@ from siberia.web.pages.table import (
     pointed,
     waiting,
 )
-from siberia.web.tables.fold import Step
+from siberia.web.tables.fold import Step, settled
 from siberia.web.tables.table import Table
 
 
@@ -337,7 +337,7 @@ def laid_out_board(
     """Return a table of the board game as a view shows it, where nothing is asked."""
     page = common_page(BoardPage, view, table, viewer, look, language)
     assert isinstance(page, BoardPage)
-    page.places = settle(table.fold.places, view)
+    page.places = settled(table.fold.places, view, table.fold.view) or ()
     page.trail = last_step(table.fold.steps)
     return page
 

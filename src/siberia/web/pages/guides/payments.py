@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
-
-from cachetools import LRUCache
+from weakref import WeakKeyDictionary
 
 from siberia.cardgame import CardView
 from siberia.engine.vocabulary import SYMBOLS
@@ -129,7 +128,7 @@ class Payments:
 
 
 # Who chooses card after card asks for the same ones each time.
-recent_payments: LRUCache[Preview[CardView], Payments] = LRUCache(256)
+recent_payments: WeakKeyDictionary[Preview[CardView], Payments] = WeakKeyDictionary()
 
 
 def payments(decision: CardDecision) -> Payments:
