@@ -2,7 +2,14 @@
 
 import pytest
 
+from siberia.web.tables import service
 from tests.web.server import running
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_trusted(monkeypatch):
+    """Tests write to a store behind a server's back, and look at once; see `test_trust.py`."""
+    monkeypatch.setattr(service, "TRUSTED", 0.0)
 
 
 @pytest.fixture(scope="module")

@@ -63,10 +63,13 @@ def land(
 ) -> tuple[Markup, ...]:
     """Draw the locations: their grounds, the lines above them, the names and the cubes."""
     spots = tuple(laid.values())
-    on_areas = tuple(marks.get(f"area:{spot.place.name}") for spot in spots)
+    # Few decisions are made on the land itself.
+    on_land = {key: mark for key, mark in marks.items() if key.startswith(("area:", "cube:"))}
+    on_areas = tuple(on_land.get(f"area:{spot.place.name}") for spot in spots if on_land)
     on_cubes = tuple(
-        tuple(marks.get(f"cube:{resource}:{spot.place.name}") for resource in spot.cubes)
+        tuple(on_land.get(f"cube:{resource}:{spot.place.name}") for resource in spot.cubes)
         for spot in spots
+        if on_land
     )
     return drawn_land(canvas, seat, spots, on_areas, on_cubes)
 
@@ -80,8 +83,10 @@ def drawn_land(
     on_areas: tuple[Mark | None, ...],
     on_cubes: tuple[tuple[Mark | None, ...], ...],
 ) -> tuple[Markup, ...]:
-    """Draw the locations with the marks of each and of each of their cubes."""
+    """Draw the locations with the marks of each and of each of their cubes, if there are any."""
     grounds, labels, cubes = [], [], []
+    on_areas = on_areas or (None,) * len(spots)
+    on_cubes = on_cubes or tuple((None,) * len(spot.cubes) for spot in spots)
     for spot, on_area, on_these in zip(spots, on_areas, on_cubes, strict=True):
         mark = on_area or mapareas.PLAIN
         grounds.append(mapareas.ground(canvas, seat, spot, mark))

@@ -84,9 +84,15 @@ def signal_post(canvas: Canvas, empty: int) -> Markup:
 
 def train(canvas: Canvas, loads: Mapping[str, int]) -> Markup:
     """Draw a train: a wagon for each resource, and the locomotive that pulls them."""
+    return coupled(canvas, tuple(loads[resource] for resource in RESOURCES))
+
+
+@lru_cache(maxsize=256)
+def coupled(canvas: Canvas, loads: tuple[int, ...]) -> Markup:
+    """Draw a train with these loads, in the order of the resources."""
     wagons = [
-        wagon(canvas, resource, 20 + place * (WAGON + GAP), loads[resource])
-        for place, resource in enumerate(RESOURCES)
+        wagon(canvas, resource, 20 + place * (WAGON + GAP), load)
+        for place, (resource, load) in enumerate(zip(RESOURCES, loads, strict=True))
     ]
     return group(*wagons, locomotive(), id=canvas.id("map-train"))
 

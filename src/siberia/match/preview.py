@@ -70,7 +70,14 @@ class Preview(Generic[V]):
 
     def caution(self, word: str) -> Reason | None:
         """Return what the player should know before playing a legal word, if anything."""
-        return self._position.caution(word)
+        if word not in self._cautions:
+            self._cautions[word] = self._position.caution(word)
+        return self._cautions[word]
+
+    @cached_property
+    def _cautions(self) -> dict[str, Reason | None]:
+        # A page asks for the same ones at each look.
+        return {}
 
     @property
     def view(self) -> V:

@@ -61,7 +61,7 @@ def process(store):
     changes, postman = Changes(), Postman()
     tables = Tables(store, changes)
     notices = Notices(tables, postman)
-    changes.noted = notices.table_changed
+    changes.noting.append(notices.table_changed)
     return tables, notices, postman
 
 

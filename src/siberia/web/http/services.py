@@ -195,7 +195,8 @@ def make_services(settings: Settings, identity: Identity, store: Store) -> Servi
     signer = Signer(identity.secrets("web push"), settings.url)
     delivery = Delivery(tables, Outbound(settings.receivers), signer, settings.url, PREFIX)
     notices = Notices(tables, delivery)
-    changes.noted, neighbours.heard_seen = notices.table_changed, notices.looked_elsewhere
+    changes.noting.append(notices.table_changed)
+    neighbours.heard_seen = notices.looked_elsewhere
     return Services(
         settings,
         identity,

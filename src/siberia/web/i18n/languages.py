@@ -38,7 +38,8 @@ HERE: Final = Path(__file__).parent
 LISTS: Final[dict[str, Literal["standard", "or"]]] = {"and": "standard", "or": "or"}
 
 
-@dataclass(frozen=True)
+# There is one of each: to tell them apart by what they hold would take time at each lookup.
+@dataclass(frozen=True, eq=False)
 class Language:
     """One of the languages, with everything that is said differently in each."""
 

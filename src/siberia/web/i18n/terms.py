@@ -1,10 +1,15 @@
 """The engine's names in the words of a language, from the table in docs/RULES.md."""
 
+from functools import lru_cache
 from typing import Final, Protocol
 
 
 class Speaker(Protocol):
     """A language, as far as terms need one."""
+
+    def __hash__(self) -> int:
+        """Tell it from others: what it has said is remembered."""
+        ...
 
     def gettext(self, message: str) -> str:
         """Return what a message is in this language."""
@@ -75,6 +80,8 @@ def level_name(language: Speaker, level: str) -> str:
     return level.removeprefix("@").removesuffix("~")
 
 
+# A page names the same few things again and again.
+@lru_cache(maxsize=4096)
 def term(language: Speaker, name: str) -> str:
     """Return the word for an engine's name as it stands within a sentence.
 
@@ -86,6 +93,7 @@ def term(language: Speaker, name: str) -> str:
     )
 
 
+@lru_cache(maxsize=4096)
 def label(language: Speaker, name: str) -> str:
     """Return the word for an engine's name as it stands alone: each part with a capital."""
     return "/".join(capital(part) for part in term(language, name).split("/"))

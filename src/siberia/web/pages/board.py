@@ -9,12 +9,12 @@ from siberia.boardgame import BoardView
 from siberia.boardgame.view import Action
 from siberia.drawing import boardmap
 from siberia.drawing.marks import Mark
-from siberia.drawing.pawns import Places, settle
+from siberia.drawing.pawns import Places
 from siberia.web.i18n.languages import Language
 from siberia.web.pages.ahead import of_turn, offer, planning, remind
 from siberia.web.pages.guides import OpenDecision, board_guide
 from siberia.web.pages.guides.placing import dropped
-from siberia.web.pages.parts import each_on_a_line, part
+from siberia.web.pages.parts import each_on_a_line, frame, part
 from siberia.web.pages.table import (
     Look,
     StripPlayer,
@@ -26,7 +26,7 @@ from siberia.web.pages.table import (
     pointed,
     waiting,
 )
-from siberia.web.tables.fold import Step
+from siberia.web.tables.fold import Step, settled
 from siberia.web.tables.table import Table
 
 
@@ -61,15 +61,14 @@ class BoardPage(TablePage[BoardView]):
     places: Places = ()
     trail: tuple[str, str] | None = None
 
-    def where(self) -> Markup:
+    def where(self) -> tuple[str, str]:
         """Say which round it is, and what is done in it."""
         _ = self.language.gettext
         if not self.view.round:
-            return Markup("<b>{}</b>").format(_("Setting up"))
+            return _("Setting up"), ""
         phases = {"place": _("placing"), "surplus": _("end of the round"), "over": _("finished")}
         done = phases.get(self.view.phase, _("acting"))
-        title = _("Round {number}").format(number=self.view.round)
-        return Markup("<b>{}</b> <span>· {}</span>").format(title, done)
+        return _("Round {number}").format(number=self.view.round), done
 
     def how_far(self) -> str:
         """Say which round it is."""
@@ -242,7 +241,7 @@ class BoardPage(TablePage[BoardView]):
             *(self.action_cell(action) for action in me.panel),
             part("board_research.html", self.language, research=research),
         ]
-        return part(
+        return frame(
             "board_panel.html",
             self.language,
             seat=self.seat,
@@ -338,7 +337,7 @@ def laid_out_board(
     """Return a table of the board game as a view shows it, where nothing is asked."""
     page = common_page(BoardPage, view, table, viewer, look, language)
     assert isinstance(page, BoardPage)
-    page.places = settle(table.fold.places, view)
+    page.places = settled(table.fold.places, view, table.fold.view) or ()
     page.trail = last_step(table.fold.steps)
     return page
 

@@ -13,7 +13,7 @@ from siberia.engine.vocabulary import RESOURCES, SYMBOLS
 from siberia.web.i18n.languages import Language
 from siberia.web.pages.ahead import of_turn, offer, planning, remind
 from siberia.web.pages.guides import OpenDecision, card_guide
-from siberia.web.pages.parts import each_on_a_line, part
+from siberia.web.pages.parts import each_on_a_line, frame, part
 from siberia.web.pages.table import (
     Look,
     StripPlayer,
@@ -52,13 +52,13 @@ class CardPage(TablePage[CardView]):
     # What the viewer has so far; secret until the end (C18).
     own_score: int = 0
 
-    def where(self) -> Markup:
+    def where(self) -> tuple[str, str]:
         """Say whose turn it is, and how much is left."""
         _, view = self.language.gettext, self.view
         if view.to_move is None:
-            return Markup("<b>{}</b>").format(_("Finished"))
+            return _("Finished"), ""
         title = _("Your turn") if self.is_acting else self.names[view.to_move]
-        return Markup("<b>{}</b> <span>· {}</span>").format(title, self.how_far())
+        return title, self.how_far()
 
     def how_far(self) -> str:
         """Say how much is left."""
@@ -147,7 +147,7 @@ class CardPage(TablePage[CardView]):
             part("card_stack.html", language, stack=self.view.stack),
         ]
         lying = each_on_a_line(map(each, places))
-        return part("card_row.html", language, places=lying, scenery=scene)
+        return frame("card_row.html", language, places=lying, scenery=scene)
 
     def supply(self) -> Markup:
         """Draw the persons that can be had."""
@@ -218,7 +218,7 @@ class CardPage(TablePage[CardView]):
             discard=view.discards[-1] if view.discards else "",
             discards=len(view.discards),
         )
-        return part(
+        return frame(
             "card_hand.html",
             self.language,
             seat=self.seat,

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -122,6 +123,8 @@ def event_lines(language: Language, events: Iterable[Event], names: Sequence[str
     return [line(event.seat, sentence(language, event, names)) for event in events]
 
 
+# They stand in the log for good, and it is told again with each word.
+@lru_cache(maxsize=1024)
 def seating_line(language: Language, seating: Seating) -> Line:
     """Tell what became of a seat."""
     return line(seating.seat, seating_sentence(language, seating))
@@ -130,4 +133,5 @@ def seating_line(language: Language, seating: Seating) -> Line:
 def line(seat: int | None, text: Markup) -> Line:
     """Return a line, drawn with its player's mark."""
     mark = Markup('<span class="no-mark"></span>') if seat is None else mark_disc(seat, 18)
-    return Line(seat, text, Markup("<li>{}<span>{}</span></li>\n").format(mark, text))
+    # Both are markup.
+    return Line(seat, text, Markup(f"<li>{mark}<span>{text}</span></li>\n"))  # noqa: S704

@@ -78,11 +78,16 @@ def part(template: str, language: Language, **shows: object) -> Markup:
     key = as_bytes((template, language.code, shows))
     found = drawn.get(key)
     if found is None:
-        text = compiled(language.code, template).render(shows).strip()
-        # A template escapes what it is given.
-        found = Markup(text)  # noqa: S704
+        found = frame(template, language, **shows)
         drawn.keep(key, found)
     return found
+
+
+def frame(template: str, language: Language, **shows: object) -> Markup:
+    """Return what holds parts, drawn now: to keep it would be to keep each of them once more."""
+    text = compiled(language.code, template).render(shows).strip()
+    # A template escapes what it is given.
+    return Markup(text)  # noqa: S704
 
 
 def each_on_a_line(drawn: Iterable[Markup]) -> Markup:

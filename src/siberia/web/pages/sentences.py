@@ -8,6 +8,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from siberia.drawing.svg import draw
 from siberia.events import Event
 from siberia.web.i18n.languages import Language
 from siberia.web.i18n.terms import N_, level_name, term
@@ -111,7 +112,7 @@ def sentence(language: Language, event: Event, names: Sequence[str]) -> Markup:
     """Say an event in a language, the players' names in bold; everything else is escaped."""
     counted = COUNTED.get(event.kind)
     template = counted(language, event) if counted else language.gettext(SENTENCES[key_of(event)])
-    bold = [Markup("<b>{}</b>").format(name) for name in names]
+    bold = [draw("b", name) for name in names]
     return escape(template).format(**fillings(language, event, bold))
 
 
@@ -143,7 +144,7 @@ def seating_sentence(language: Language, seating: Seating) -> Markup:
     if seating.reason == "time":
         template = language.gettext(OUT_OF_TIME)
     return escape(template).format(
-        name=Markup("<b>{}</b>").format(shown_name(seating.name, language)),
+        name=draw("b", shown_name(seating.name, language)),
         seat=language.number(seating.seat + 1),
         level=level_name(language, seating.level) if seating.level else "",
     )

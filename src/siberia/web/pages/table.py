@@ -23,7 +23,7 @@ from siberia.web.pages.explanations import EXPLANATIONS, Explanation, is_for_beg
 from siberia.web.pages.guides import Button, Guide
 from siberia.web.pages.lessons.speech import Speech
 from siberia.web.pages.log import Line, LogEnd, lines, log_end
-from siberia.web.pages.parts import fingerprint, part
+from siberia.web.pages.parts import fingerprint, frame, part
 from siberia.web.tables import clock
 from siberia.web.tables.public import PublicTable
 from siberia.web.tables.store.seating import STAND_IN
@@ -202,8 +202,8 @@ class TablePage(Generic[V]):
 
     # ------------------------------------------------------------ what each game says for itself
 
-    def where(self) -> Markup:
-        """Say how far the match is."""
+    def where(self) -> tuple[str, str]:
+        """Say how far the match is: in bold what matters most, and the rest."""
         raise NotImplementedError
 
     def how_far(self) -> str:
@@ -254,7 +254,7 @@ class TablePage(Generic[V]):
 
     def opponents_box(self, each: Callable[[Markup], Markup]) -> Markup:
         """Draw the others, of what `each` makes of them."""
-        return part(
+        return frame(
             "opponents.html",
             self.language,
             opponents=join(map(each, self.other_players())),

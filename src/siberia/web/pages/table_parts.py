@@ -1,5 +1,7 @@
 """The parts that the pages of both games have: each is given what it shows, and nothing else."""
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
@@ -11,7 +13,7 @@ from siberia.web.pages.day_titles import deal_title
 from siberia.web.pages.guides import Guide
 from siberia.web.pages.log import items
 from siberia.web.pages.match_bar import match_switch
-from siberia.web.pages.parts import Parts, each_on_a_line, part
+from siberia.web.pages.parts import Parts, each_on_a_line, frame, part
 from siberia.web.pages.rulebook import address_of, cited
 from siberia.web.pages.table import TablePage
 
@@ -32,11 +34,18 @@ def drawn_parts(page: TablePage[Any], theme: str) -> dict[str, Markup | str]:
     return {**sent, "known": str(parts)}
 
 
-def bar_pieces(page: TablePage[Any], theme: str) -> dict[str, Markup]:
+def bar_pieces(page: TablePage[Any], theme: str) -> Mapping[str, Markup]:
     """Draw what stands in the bar of every page."""
     # The table's own address: an update is asked for under another one.
+    return bar_at(page.language, page.address, theme)
+
+
+# It stays the same for as long as somebody looks at a table.
+@lru_cache(maxsize=4096)
+def bar_at(language: Language, address: str, theme: str) -> Mapping[str, Markup]:
+    """Draw what stands in the bar of a page that lies at some address."""
     return {
-        piece: part("bar_piece.html", page.language, piece=piece, path=page.address, theme=theme)
+        piece: part("bar_piece.html", language, piece=piece, path=address, theme=theme)
         for piece in BAR_PIECES
     }
 
@@ -152,7 +161,7 @@ def prompt(page: TablePage[Any]) -> Markup:
 def log(page: TablePage[Any], parts: Parts) -> Markup:
     """Draw the log, of pieces that a page may have already."""
     pieces = each_on_a_line(map(parts.add, page.log.pieces))
-    return part("log.html", page.language, pieces=pieces, has_talk=page.has_talk)
+    return frame("log.html", page.language, pieces=pieces, has_talk=page.has_talk)
 
 
 def rows(language: Language, guide: Guide) -> Markup:

@@ -45,14 +45,14 @@ def watched(waiting: Guide, table: PublicTable, phase: str, language: Language) 
     return Guide(title, _("You watch. You see what lies open on the table, nothing more."), "eye")
 
 
-def where(table: PublicTable, how_far: str, language: Language, *, narrow: bool) -> Markup:
+def where(table: PublicTable, how_far: str, language: Language, *, narrow: bool) -> tuple[str, str]:
     """Say at the top which match this is; on a phone the strip below has the names."""
     _ = language.gettext
     if narrow:
-        return Markup("<b>{}</b> <span>· {}</span>").format(_("You watch"), how_far)
+        return _("You watch"), how_far
     names = language.listing(table.names, "and")
     game = _("Board game") if table.game == "board" else _("Card game")
-    return Markup("<b>{}</b> <span>· {}, {}</span>").format(names, game, how_far)
+    return names, f"{game}, {how_far}"
 
 
 def eyes(table: PublicTable, language: Language) -> Markup:

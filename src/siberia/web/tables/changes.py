@@ -94,8 +94,8 @@ class Changes:
         self.is_closed = False
         # Whoever carries it to other processes.
         self.neighbours: Carrier | None = None
-        # Is told of every table that is changed in this process.
-        self.noted: Callable[[str], None] = lambda _table: None
+        # Are told of every table that is changed in this process.
+        self.noting: list[Callable[[str], None]] = []
 
     def tell(
         self, table: str, guest: str | None = None, seq: int | None = None, by: str | None = None
@@ -106,7 +106,8 @@ class Changes:
         need not look. `by` is the guest who has done it.
         """
         self.hear(table, guest, seq, by)
-        self.noted(table)
+        for note in self.noting:
+            note(table)
         if self.neighbours is not None:
             self.neighbours.carry_change(table, guest, seq)
 

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
+from math import inf
+from time import monotonic
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
@@ -42,6 +44,9 @@ from siberia.web.tables.watchers import Watchers
 KEPT_BYTES = 256 << 20
 # So many words are folded beside the event loop, where nobody else waits for it.
 LONG_LOG = 40
+# For so many seconds nobody asks again whether somebody else has changed a table, where nobody else
+# serves it.
+TRUSTED = 1.0
 log = logging.getLogger("siberia")
 
 
@@ -55,6 +60,7 @@ class Tables:
         # Told of each table when words were stored there by this process.
         self.moved: Callable[[Table], None] = lambda _table: None
         self.watchers = Watchers(changes)
+        changes.noting.append(self._note_change)
         self.seating = SeatChanges(store.seats, self._reseat)
         self.settings = TableSettings(store, self._reseat)
         self._kept: LRUCache[str, Table] = LRUCache(KEPT_BYTES, lambda table: table.weight)
@@ -72,6 +78,8 @@ class Tables:
                 return None
             table = await self._dealt(row)
             table = self._known.setdefault(table_id, table)
+        if self._is_trusted(table):
+            return table
         # Somebody else may have written to the log; asking costs less than a page takes to draw.
         async with table.lock:
             try:
@@ -98,6 +106,20 @@ class Tables:
         if table is not None and seq is not None and table.seq >= seq:
             return table
         return await self.get(table_id)
+
+    def _is_trusted(self, table: Table) -> bool:
+        """Say whether a table is as it is kept, without asking.
+
+        Where no other process serves tables, all that is done at one is done here; only the tools
+        of whoever runs the server write to the same store, and what they do shows a moment later.
+        """
+        is_alone = not self.store.database.is_shared
+        return is_alone and monotonic() - table.read_at < TRUSTED
+
+    def _note_change(self, table_id: str) -> None:
+        table = self._known.get(table_id)
+        if table is not None:
+            table.read_at = -inf
 
     def _keep(self, table: Table) -> None:
         # Put there again, it is weighed again: it may have grown.
@@ -151,6 +173,7 @@ class Tables:
 
         Say whether the table is still there at all.
         """
+        asked = monotonic()
         news = await self.store.news(table.id, table.seq)
         if news.changes is None:
             return False
@@ -164,6 +187,7 @@ class Tables:
         if table.is_over and table.row.finished is None:
             await self.store.finish(table.id, table.moved_at)
             table.row = replace(table.row, finished=table.moved_at)
+        table.read_at = asked
         return True
 
     async def _take_in(self, table: Table, entries: Sequence[Entry]) -> None:
@@ -254,7 +278,10 @@ class Tables:
             table.take_ahead([left, *(p for p in table.ahead.values() if p.seat != left.seat)])
         if UNDO in words:
             table.ahead = {}
+        # All that has changed is here already.
+        read_at = table.read_at
         self.changes.tell(table.id, seq=table.seq, by=asker)
+        table.read_at = read_at
         self.moved(table)
 
     # ------------------------------------------------------------ placing together (B11)

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from math import inf
 from typing import Any
 
 from siberia.engine.errors import WordError
@@ -80,6 +81,8 @@ class Table:
         self.plans: dict[int, PlacingPlan] = {}
         # What seats have planned for their next turn, each only that seat's.
         self.ahead: dict[int, PlanAhead] = {}
+        # When it was last read, as `monotonic` counts.
+        self.read_at = -inf
         # What the adviser was asked, by seat: here, or in another process.
         self.asked: dict[int, Hint] = {}
         # Writers of this process go one after the other; the store's primary key is the real lock.

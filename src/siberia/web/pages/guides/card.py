@@ -1,19 +1,19 @@
 """The card game's guide."""
 
-from collections.abc import Callable, Sequence
-from functools import cache
-from typing import NamedTuple
+from collections.abc import Callable
 
-import numpy as np
-from cachetools import LRUCache
-
-from siberia.cardgame import CardView
 from siberia.drawing.marks import Mark
-from siberia.engine.schema import Array
 from siberia.engine.vocabulary import RESOURCES, SYMBOLS
-from siberia.match import Preview
 from siberia.web.pages.guides.caution import cautioned, confirmation
 from siberia.web.pages.guides.decision import Button, CardDecision, Guide, choice, pick
+from siberia.web.pages.guides.payments import (
+    Option,
+    PayDraft,
+    Payments,
+    hand_of,
+    payments,
+    read_draft,
+)
 
 
 def card_guide(decision: CardDecision) -> Guide:
@@ -56,169 +56,22 @@ def discover(decision: CardDecision) -> Guide:
     return guide
 
 
-def hand_of(decision: CardDecision) -> tuple[str, ...]:
-    """Return the cards in the seat's hand."""
-    return decision.view.players[decision.seat].hand or ()
-
-
-class Option(NamedTuple):
-    """One way to pay for an action: the words, and the cards they use."""
-
-    action: str
-    words: tuple[str, ...]
-    cards: tuple[str, ...]
-    # What it adds to the score at once.
-    brings: int
-
-
-class PayDraft(NamedTuple):
-    """What is chosen so far: an action or none, and cards of the hand by their places."""
-
-    action: str
-    cards: tuple[int, ...]
-
-    def __str__(self) -> str:
-        return f"{self.action}:{','.join(map(str, sorted(self.cards)))}"
-
-    def toggled(self, card: int) -> "PayDraft":
-        """Return the draft with a card more, or less."""
-        return PayDraft(self.action, tuple(set(self.cards) ^ {card}))
-
-
-class Payments:
-    """Every way to pay for every action, as the engine offers them; there may be hundreds.
-
-    Which of them are still open is asked for each card and each action. So the cards are counted
-    in a table, with a row for each option and a column for each kind of card in the hand.
-    """
-
-    def __init__(self, decision: CardDecision) -> None:
-        self._hand = hand_of(decision)
-        self._kinds = {kind: column for column, kind in enumerate(dict.fromkeys(self._hand))}
-        self.all = options(decision)
-        self._counts = self._counted([way.cards for way in self.all])
-        self._actions = np.array([way.action for way in self.all], "U8")
-        self.by_action: dict[str, list[Option]] = {action: [] for action in SYMBOLS}
-        for way in self.all:
-            self.by_action[way.action].append(way)
-
-        self._places: dict[tuple[str, ...], list[str]] = {}
-        self._opened: dict[PayDraft, Array] = {}
-
-    def _counted(self, payments: Sequence[tuple[str, ...]]) -> Array:
-        """Return a row for each payment: how many cards of each kind are in it."""
-        rows, columns = len(payments), len(self._kinds)
-        row = np.repeat(np.arange(rows), list(map(len, payments)))
-        column = [self._kinds[card] for cards in payments for card in cards]
-        cells = np.bincount(row * columns + np.array(column, np.int64), minlength=rows * columns)
-        counts: Array = cells.reshape(rows, columns).astype(np.int8)
-        return counts
-
-    def chosen(self, draft: PayDraft) -> Array:
-        """Count the cards that are chosen, by kind."""
-        chosen: Array = self._counted([tuple(self._hand[place] for place in draft.cards)])[0]
-        return chosen
-
-    def _open(self, draft: PayDraft) -> Array:
-        # One look at a page asks for the same several times.
-        if draft not in self._opened:
-            found: Array = np.all(self._counts >= self.chosen(draft), axis=1)
-            self._opened[draft] = found & (self._actions == draft.action) if draft.action else found
-        return self._opened[draft]
-
-    def places_taken(self, decision: CardDecision, way: Option) -> list[str]:
-        """Return the places of the row whose cards an option takes."""
-        if way.words not in self._places:
-            self._places[way.words] = places_taken(decision, way)
-        return self._places[way.words]
-
-    def open_with(self, draft: PayDraft) -> list[Option]:
-        """Return the options that are still open with what is chosen."""
-        return [self.all[number] for number in np.flatnonzero(self._open(draft))]
-
-    def open_actions(self, draft: PayDraft) -> set[str]:
-        """Return the actions of which an option is still open with the cards that are chosen."""
-        return set(self._actions[self._open(PayDraft("", draft.cards))].tolist())
-
-    def kinds_that_fit(self, draft: PayDraft) -> set[str]:
-        """Return the kinds of which one more card leaves an option open."""
-        spare = self._counts[self._open(draft)] > self.chosen(draft)
-        return {kind for kind, column in self._kinds.items() if spare[:, column].any()}
-
-    def paid(self, draft: PayDraft) -> dict[str, Option]:
-        """Return what these cards pay for, no card more: by the action."""
-        is_paid = (self._counts == self.chosen(draft)).all(axis=1)
-        return {way.action: way for way in map(self.all.__getitem__, np.flatnonzero(is_paid))}
-
-    def needs(self, draft: PayDraft) -> list[tuple[int, int]]:
-        """Return how many cards without and with the symbol of the action may still be needed."""
-        left = self._counts[self._open(draft)] - self.chosen(draft)
-        symbol = np.array([draft.action in kind.split("/") for kind in self._kinds], bool)
-        pairs = zip(
-            left[:, ~symbol].sum(axis=1).tolist(), left[:, symbol].sum(axis=1).tolist(), strict=True
-        )
-        return sorted(set(pairs))
-
-
-# Who chooses card after card asks for the same ones each time.
-recent_payments: LRUCache[Preview[CardView], Payments] = LRUCache(256)
-
-
-def payments(decision: CardDecision) -> Payments:
-    """Return every way to pay for every action: listed now, or when it was last asked for."""
-    if decision.preview not in recent_payments:
-        recent_payments[decision.preview] = Payments(decision)
-    return recent_payments[decision.preview]
-
-
-@cache
-def paid_card(word: str) -> str:
-    """Return the card that a word pays with."""
-    return word.removeprefix("pay ")
-
-
-def options(decision: CardDecision) -> list[Option]:
-    """List every way to pay for every action."""
-    # It may be chosen already, and only its payment be open.
-    begun, before = decision.view.action, decision.preview.score
-    return [
-        Option(
-            begun or words[0],
-            words,
-            tuple(map(paid_card, words if begun else words[1:])),
-            score - before,
-        )
-        for words, score in decision.preview.lines("pay")
-        if begun or words[0] in SYMBOLS
-    ]
-
-
-def read_draft(decision: CardDecision, ways: Payments) -> PayDraft:
-    """Read a draft; one that leads nowhere is none at all."""
-    action, _, places = decision.draft.partition(":")
-    hand = hand_of(decision)
-    cards = tuple(int(p) for p in places.split(",") if p.isdecimal() and int(p) < len(hand))
-    draft = PayDraft(decision.view.action or action, tuple(set(cards)))
-    return draft if ways.open_with(draft) else PayDraft(decision.view.action or "", ())
-
-
 def act(decision: CardDecision) -> Guide:
     """C7–C13: choose an action and cards to pay with, in either order, or draw."""
     ways = payments(decision)
     draft = read_draft(decision, ways)
     guide = Guide("", icon=draft.action or "hand")
-    brings = {way.action: way.brings for way in ways.all}
     paid, fitting_actions = ways.paid(draft), ways.open_actions(draft)
     for action in SYMBOLS:
         kept = draft.cards if action in fitting_actions else ()
         mark_action(decision, guide, PayDraft(draft.action, kept), ways, action, paid.get(action))
-        guide.notes[f"action:{action}"] = note(decision, action, brings)
+        guide.notes[f"action:{action}"] = note(decision, action, ways.brings)
     fitting = ways.kinds_that_fit(draft)
     for place, card in enumerate(hand_of(decision)):
         mark_card(decision, guide, draft, place, card, fits=card in fitting)
     if not draft.action:
         mark_draws(decision, guide)
-    say_what_to_do(decision, guide, draft, ways)
+    say_what_to_do(decision, guide, draft, ways, paid.get(draft.action))
     return guide
 
 
@@ -292,22 +145,13 @@ def mark_draws(decision: CardDecision, guide: Guide) -> None:
             guide.marks["draw"], guide.notes["draw"] = mark, text
 
 
-def places_taken(decision: CardDecision, way: Option) -> list[str]:
-    """Return the places of the row whose cards an option takes."""
-    after = decision.preview.after(*way.words).view.row
-    pairs = zip(decision.view.row, after, strict=True)
-    return [
-        str(now.number) for now, then in pairs if now.card is not None and now.card != then.card
-    ]
-
-
 def note(decision: CardDecision, action: str, brings: dict[str, int]) -> str:
     """Say shortly what an action brings, or what is in its way."""
     _, view = decision.language.gettext, decision.view
     if action in RESOURCES:
-        face_up = any(place.card and place.card.resource == action for place in view.row)
         if action in brings:
             return decision.language.number(brings[action])
+        face_up = any(place.card and place.card.resource == action for place in view.row)
         return _("cannot pay") if face_up else _("none face up")
     left = {
         "investor": len(view.investors_left),
@@ -323,7 +167,9 @@ def note(decision: CardDecision, action: str, brings: dict[str, int]) -> str:
     return _("choose 1 of {count}").format(count=left)
 
 
-def say_what_to_do(decision: CardDecision, guide: Guide, draft: PayDraft, ways: Payments) -> None:
+def say_what_to_do(
+    decision: CardDecision, guide: Guide, draft: PayDraft, ways: Payments, paid: Option | None
+) -> None:
     """Write the prompt: what to choose next, and what it will bring."""
     _ = decision.language.gettext
     if not draft.action:
@@ -341,7 +187,7 @@ def say_what_to_do(decision: CardDecision, guide: Guide, draft: PayDraft, ways: 
     guide.brings = promise(decision, fitting[0], places)
     for place in places:
         guide.marks[f"place:{place}"] = Mark("gain")
-    if paid := ways.paid(draft).get(draft.action):
+    if paid:
         guide.title = _("Pay for {action} with these cards?").format(action=name)
         guide.buttons.insert(0, Button(_("Pay"), ", ".join(paid.words), kind="go"))
     else:
