@@ -1,6 +1,7 @@
 """One moment of a match: what can be played there, what follows, and what each seat sees."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, Self
 
 import numpy as np
@@ -30,6 +31,13 @@ def folded(setup: Setup, seed: int, words: Iterable[str]) -> "Position":
     moves = [setup.vocabulary.move(word, position.legal) for word in words]
     engine(setup.game).loops.fold(position.state, np.array(moves, np.int64))
     return position
+
+
+# Pages imagine by the same seed at each look.
+@lru_cache(maxsize=64)
+def first_of_stream(seed: int) -> bytes:
+    """Return how the fast stream of a seed begins, for each to go on from by itself."""
+    return generator(checked_seed(seed)).tobytes()
 
 
 def draw_anew(setup: Setup, state: Any, seat: int, seed: int) -> None:
@@ -171,7 +179,8 @@ class Position:
         """
         self.checked(seat)
         state = copy_of(self.state)
-        self.rules.determinize(state, seat, generator(checked_seed(seed)))
+        chance = np.frombuffer(bytearray(first_of_stream(seed)), np.int64)
+        self.rules.determinize(state, seat, chance)
         return Position(self.setup, state)
 
     def checked(self, seat: int | None) -> int | None:
