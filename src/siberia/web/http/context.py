@@ -116,8 +116,11 @@ class RequestContext:
         """Return a page from a template."""
         path, static = self.request.scope["path"], self.services.static
         around = Surroundings(self.language, self.theme, path, static, bool(self.guest_id))
-        drawn = HTMLResponse(render(template, around, context), status)
-        return self.signed(compressed(self.request, drawn))
+        return self.html(render(template, around, context), status)
+
+    def html(self, text: str, status: int = 200) -> Response:
+        """Return what was drawn."""
+        return self.signed(compressed(self.request, HTMLResponse(text, status)))
 
     def signed(self, response: Response) -> Response:
         """Give a new guest the cookie by which the server knows them again."""

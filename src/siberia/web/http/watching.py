@@ -25,7 +25,7 @@ from siberia.web.pages.ending import ending
 from siberia.web.pages.game_pages import table_page
 from siberia.web.pages.parts import fingerprint
 from siberia.web.pages.table import Look
-from siberia.web.pages.table_parts import drawn_parts
+from siberia.web.pages.table_parts import drawn_parts, plain_update
 from siberia.web.pages.talk import talk_page
 from siberia.web.pages.templating import Surroundings, render
 from siberia.web.tables.bot_queue import BotQueue, note_failure
@@ -157,12 +157,15 @@ class Watching:
         is_update = template == UPDATE
         look = Look(narrow=group.narrow, is_update=is_update, parts=parts)
         page = table_page(table, "", look, speaks, self._bots.ahead(table))
-        model: dict[str, object] = {"page": page, "links": {}}
-        if page.shows_end:
-            model["end"] = ending(table, speaks)
-        drawn = model["parts"] = drawn_parts(page, group.theme)
-        around = Surroundings(speaks, group.theme, page.address, self._static)
-        return WatchedPage(render(template, around, model), str(drawn["known"]))
+        drawn = drawn_parts(page, group.theme)
+        text: str | None = plain_update(page, drawn) if is_update else None
+        if text is None:
+            model: dict[str, object] = {"page": page, "links": {}, "parts": drawn}
+            if page.shows_end:
+                model["end"] = ending(table, speaks)
+            around = Surroundings(speaks, group.theme, page.address, self._static)
+            text = render(template, around, model)
+        return WatchedPage(text, str(drawn["known"]))
 
     async def said(self, table: Table, group: Group) -> StreamEvent:
         """Return what was said as an event: as somebody reads it who has said and muted nothing."""

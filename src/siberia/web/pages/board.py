@@ -244,10 +244,9 @@ class BoardPage(TablePage[BoardView]):
         return frame(
             "board_panel.html",
             self.language,
+            {"me": each(owner), "cells": each_on_a_line(map(each, cells))},
             seat=self.seat,
             name="" if self.is_own else self.names[self.seat],
-            me=each(owner),
-            cells=each_on_a_line(map(each, cells)),
         )
 
     def planned_on(self, action: str) -> list[Planned]:

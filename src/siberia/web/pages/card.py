@@ -147,7 +147,7 @@ class CardPage(TablePage[CardView]):
             part("card_stack.html", language, stack=self.view.stack),
         ]
         lying = each_on_a_line(map(each, places))
-        return frame("card_row.html", language, places=lying, scenery=scene)
+        return frame("card_row.html", language, {"places": lying, "scenery": scene})
 
     def supply(self) -> Markup:
         """Draw the persons that can be had."""
@@ -221,13 +221,15 @@ class CardPage(TablePage[CardView]):
         return frame(
             "card_hand.html",
             self.language,
+            {
+                "mine": each(self.lying_in_front()),
+                "actions": each_on_a_line(map(each, actions)),
+                "hand": each_on_a_line(map(each, hand)),
+                "piles": each(piles),
+            },
             seat=self.seat,
             name="" if self.is_own else self.names[self.seat],
             hand_size=me.hand_size,
-            mine=each(self.lying_in_front()),
-            actions=each_on_a_line(map(each, actions)),
-            hand=each_on_a_line(map(each, hand)),
-            piles=each(piles),
         )
 
     def lying_in_front(self) -> Markup:

@@ -78,16 +78,36 @@ def part(template: str, language: Language, **shows: object) -> Markup:
     key = as_bytes((template, language.code, shows))
     found = drawn.get(key)
     if found is None:
-        found = frame(template, language, **shows)
+        text = compiled(language.code, template).render(shows).strip()
+        # A template escapes what it is given.
+        found = Markup(text)  # noqa: S704
         drawn.keep(key, found)
     return found
 
 
-def frame(template: str, language: Language, **shows: object) -> Markup:
-    """Return what holds parts, drawn now: to keep it would be to keep each of them once more."""
-    text = compiled(language.code, template).render(shows).strip()
-    # A template escapes what it is given.
-    return Markup(text)  # noqa: S704
+# What stands around the name of a part where it comes into its frame: no text on a page has it.
+GAP = "\0"
+
+
+@lru_cache(maxsize=512)
+def gap(name: str) -> Markup:
+    """Return what a frame has in the place of a part."""
+    return Markup(f"{GAP}{name}{GAP}")  # noqa: S704
+
+
+def frame(
+    template: str, language: Language, parts: Mapping[str, Markup], **shows: object
+) -> Markup:
+    """Return parts in the frame that holds them, which is drawn without them, once.
+
+    To draw it anew takes longer than to put them in, and to keep it with them would be to keep each
+    of them twice.
+    """
+    drawn_once = part(template, language, parts={name: gap(name) for name in parts}, **shows)
+    pieces = str.split(drawn_once, GAP)
+    pieces[1::2] = [parts[name] for name in pieces[1::2]]
+    # Frame and parts are markup.
+    return Markup("".join(pieces))  # noqa: S704
 
 
 def each_on_a_line(drawn: Iterable[Markup]) -> Markup:

@@ -257,7 +257,7 @@ class TablePage(Generic[V]):
         return frame(
             "opponents.html",
             self.language,
-            opponents=join(map(each, self.other_players())),
+            {"opponents": join(map(each, self.other_players()))},
             tab="table" if self.watches else "panels",
         )
 

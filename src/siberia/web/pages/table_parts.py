@@ -21,7 +21,7 @@ from siberia.web.pages.table import TablePage
 BAR_PIECES = ("logo", "languages_menu", "theme_switch")
 
 
-def drawn_parts(page: TablePage[Any], theme: str) -> dict[str, Markup | str]:
+def drawn_parts(page: TablePage[Any], theme: str) -> dict[str, Any]:
     """Draw a page's parts; of those that it has already only a sign is left."""
     parts = Parts(page.look.parts)
     drawn = lesson_parts(page, theme) if page.speech else bar_parts(page, theme)
@@ -31,7 +31,25 @@ def drawn_parts(page: TablePage[Any], theme: str) -> dict[str, Markup | str]:
         sent = parts.all({**drawn, **common_parts(page), **page.parts()})
         sent["log"] = log(page, parts)
         sent |= page.assembled(parts.add)
-    return {**sent, "known": str(parts)}
+    known = str(parts)
+    return {**sent, "known": known, "data": page.page_data(known)}
+
+
+def plain_update(page: TablePage[Any], parts: Mapping[str, Any]) -> Markup | None:
+    """Return an update as nearly all are, with nothing but parts; None if there is more to show."""
+    more = page.shows_end or page.has_left or page.kept or page.proposal
+    if more or page.curtain is not None:
+        return None
+    shown = {
+        "table": {"game": page.table.game},
+        "watches": page.watches,
+        "shows_end": False,
+        "has_left": False,
+        "kept": (),
+        "proposal": None,
+        "curtain": None,
+    }
+    return frame("update.html", page.language, parts, page=shown, links={})
 
 
 def bar_pieces(page: TablePage[Any], theme: str) -> Mapping[str, Markup]:
@@ -161,7 +179,7 @@ def prompt(page: TablePage[Any]) -> Markup:
 def log(page: TablePage[Any], parts: Parts) -> Markup:
     """Draw the log, of pieces that a page may have already."""
     pieces = each_on_a_line(map(parts.add, page.log.pieces))
-    return frame("log.html", page.language, pieces=pieces, has_talk=page.has_talk)
+    return frame("log.html", page.language, {"pieces": pieces}, has_talk=page.has_talk)
 
 
 def rows(language: Language, guide: Guide) -> Markup:

@@ -22,7 +22,7 @@ from siberia.web.i18n.languages import Language
 from siberia.web.pages.ending import ending
 from siberia.web.pages.game_pages import table_page
 from siberia.web.pages.table import Look
-from siberia.web.pages.table_parts import drawn_parts
+from siberia.web.pages.table_parts import drawn_parts, plain_update
 from siberia.web.tables.broken import BrokenTable
 from siberia.web.tables.opening import open_rematch
 from siberia.web.tables.refusals import Refusal, Refused
@@ -115,13 +115,14 @@ def show(
         return show_watcher(context, table, template, look)
     ahead = context.services.bots.ahead(table)
     page = table_page(table, context.guest_id, look, context.language, ahead)
-    model: dict[str, object] = {
-        "page": page,
-        "links": seat_links(context, table) if page.is_owner else {},
-    }
+    links = seat_links(context, table) if page.is_owner else {}
+    parts = drawn_parts(page, context.theme)
+    update = plain_update(page, parts) if look.is_update and not links else None
+    if update is not None:
+        return context.html(update, status)
+    model: dict[str, object] = {"page": page, "links": links, "parts": parts}
     if page.shows_end:
         model["end"] = ending(table, context.language)
-    model["parts"] = drawn_parts(page, context.theme)
     return context.page(template, model, status)
 
 
