@@ -78,6 +78,35 @@ def fold(state: Any, moves: Any) -> None:
         apply(state, moves[ply])
 
 
+# A record as an argument costs ten times what the rule itself does: NumPy is asked each time what
+# kind of thing it is. These take an array with one state in it.
+def legal_at(one: Any, moves: Any) -> int:
+    """Write the legal moves of the only state; return how many."""
+    count: int = legal(one[0], moves)
+    return count
+
+
+def apply_at(one: Any, move: int) -> None:
+    """Make a move on the only state."""
+    apply(one[0], move)
+
+
+def scores_at(one: Any, points: Any) -> None:
+    """Write each seat's score in the only state."""
+    scores(one[0], points)
+
+
+def sealed_at(one: Any) -> int:
+    """Return how many of the last moves are secret still in the only state."""
+    count: int = sealed(one[0])
+    return count
+
+
+def determinize_at(one: Any, seat: int, chance: Any) -> None:
+    """Draw anew what a seat cannot know of the only state."""
+    determinize(one[0], seat, chance)
+
+
 def play_out(state: Any, over: int, chooser: Any, moves: Any, limit: int) -> int:
     """Play random moves until the match is over, at most `limit`; return how many."""
     for ply in range(limit):
@@ -144,6 +173,11 @@ class Loops:
 
     def __init__(self, game: Game) -> None:
         self.fold = specialise(fold, game.NAME, apply=game.apply)
+        self.legal_at = specialise(legal_at, game.NAME, legal=game.legal)
+        self.apply_at = specialise(apply_at, game.NAME, apply=game.apply)
+        self.scores_at = specialise(scores_at, game.NAME, scores=game.scores)
+        self.sealed_at = specialise(sealed_at, game.NAME, sealed=game.sealed)
+        self.determinize_at = specialise(determinize_at, game.NAME, determinize=game.determinize)
         self.play_out = specialise(play_out, game.NAME, legal=game.legal, apply=game.apply)
         self.result = specialise(result, game.NAME, scores=game.scores)
         self.look_ahead = specialise(
@@ -160,4 +194,4 @@ def unbound(*_: Any) -> Any:
     raise NotImplementedError
 
 
-deal = legal = apply = scores = ending = unbound
+deal = legal = apply = scores = sealed = determinize = ending = unbound

@@ -130,7 +130,12 @@ def blank(kind: type[S]) -> S:
 
 def copy_of(state: S) -> S:
     """Return an independent copy of a state, by way of its bytes: NumPy takes far longer."""
-    return cast(S, np.frombuffer(bytearray(bytes_of(state)), state.dtype)[0])
+    return cast(S, alone(state)[0])
+
+
+def alone(state: State) -> Array:
+    """Return an array with a copy of a state in it, and nothing else."""
+    return np.frombuffer(bytearray(bytes_of(state)), state.dtype)
 
 
 def bytes_of(state: State) -> bytes:

@@ -168,7 +168,7 @@ class Match(Position):
         In the midst of another seat's turn that is where the turn began: what was begun may hang on
         a hand that would be drawn anew. And while all place in secret, it is where that began.
         """
-        ply, state = self.ply - self.rules.sealed(self.state), self.state
+        ply, state = self.ply - self._sealed(), self.state
         if ply < self.ply or self.to_move in (seat, None):
             return ply
         here = number_in(state, "turn"), number_in(state, "player")
@@ -205,7 +205,11 @@ class Match(Position):
         # What is sealed only its own seat may take back, and nothing sealed lies before a reveal.
         player = self.state["player"]
         mine = all(played.seat == player for played in self._history[-count:])
-        return mine or not self.rules.sealed(self.state)
+        return mine or not self._sealed()
+
+    def _sealed(self) -> int:
+        """How many of the last words only the seat knows that played them."""
+        return int(engine(self.game).loops.sealed_at(self._one))
 
     def _reveals(self, count: int) -> bool:
         """Whether any of the last words made something known."""
@@ -263,7 +267,7 @@ class Match(Position):
     def log(self, seat: int | None) -> tuple[tuple[int, str | None], ...]:
         """Return who played which word, with None for words this seat may not know yet."""
         seat = self.checked(seat)
-        known = self.ply - self.rules.sealed(self.state)
+        known = self.ply - self._sealed()
         return tuple(
             (played.seat, word if ply < known or played.seat == seat else None)
             for ply, (played, word) in enumerate(zip(self._history, self.words, strict=True))
@@ -304,7 +308,7 @@ class Match(Position):
 
     def turns(self) -> list[Turn]:
         """Return the words played, turn by turn, without those that are still secret."""
-        known = self.ply - self.rules.sealed(self.state)
+        known = self.ply - self._sealed()
         words = zip(self._history[:known], self.words, strict=False)
         turns = groupby(words, key=lambda entry: (entry[0].turn, entry[0].seat))
         return [Turn(seat, tuple(word for _, word in group)) for (_, seat), group in turns]
