@@ -147,6 +147,16 @@ def test_a_folder_without_tables_is_named_and_not_filled(capsys, monkeypatch, tm
     assert not (tmp_path / "typo").exists()
 
 
+def test_a_database_elsewhere_is_no_file(capsys, monkeypatch, tmp_path):
+    file = tmp_path / "tables.db"
+    error = fails(capsys, monkeypatch, "tables", "list", "--database-url", file)
+    assert error.startswith("siberia: --database-url (DATABASE_URL) must begin with postgresql://")
+    monkeypatch.setenv("DATABASE_URL", str(file))
+    assert "must begin with" in fails(capsys, monkeypatch, "tables", "list")
+    assert "must begin with" in fails(capsys, monkeypatch, "backup", tmp_path / "backup")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_lengths_of_time(capsys, monkeypatch, tmp_path):
     assert duration("12h") == timedelta(hours=12)
     assert duration("90d") == timedelta(days=90)

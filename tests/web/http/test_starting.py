@@ -10,6 +10,7 @@ import pytest
 
 from siberia.web.http.settings import (
     KEY_FILE,
+    Settings,
     SettingsError,
     make_key,
     prepare_folder,
@@ -83,6 +84,20 @@ def test_a_server_says_in_one_line_why_it_cannot_start(tmp_path):
     line = refused_start("--data", str(tmp_path), "--port", port, "--database-url", secret)
     assert "cannot be reached" in line
     assert "hunter2" not in line
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["", "tables.db", "/data/tables.db", "sqlite:///tables.db", "postgresq://ada:hunter2@x/y"],
+)
+def test_a_database_elsewhere_is_postgresql_and_nothing_else(url, tmp_path):
+    with pytest.raises(
+        SettingsError, match="must begin with postgresql:// or postgres://"
+    ) as error:
+        Settings(data=tmp_path, database_url=url, workers=2)
+    assert "hunter2" not in str(error.value)
+    for known in ("postgresql://x/y", "postgres://x/y"):
+        assert Settings(data=tmp_path, database_url=known).database == known
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to this user")

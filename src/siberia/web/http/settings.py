@@ -15,6 +15,8 @@ KEY_FILE = "secret.key"
 KEY_VARIABLE = "SIBERIA_KEY"
 SHORTEST_KEY = 32
 DATABASE_FILE = "siberia.db"
+# What a database elsewhere is called by; anything else would be taken for the name of a file.
+DATABASE_SCHEMES = ("postgresql://", "postgres://")
 
 
 class SettingsError(SiberiaError):
@@ -41,6 +43,14 @@ class Settings:
     workers: int = 1
     # The file with the bots from elsewhere that are offered as opponents.
     bots: Path | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what means nothing; it is not quoted, since there may be a password in it."""
+        if self.database_url is not None and not self.database_url.startswith(DATABASE_SCHEMES):
+            raise SettingsError(
+                "--database-url (DATABASE_URL) must begin with postgresql:// or postgres://;"
+                " without it tables are kept in a file of SQLite, in the folder that --data names"
+            )
 
     @property
     def url(self) -> str:
