@@ -148,7 +148,7 @@ def test_nothing_runs_as_root():
     assert steps("USER") == ["siberia"]
     assert (
         DOCKERFILE.rindex("\nUSER ")
-        < DOCKERFILE.index("first_calls()")
+        < DOCKERFILE.index("first_calls(); later_calls()")
         < DOCKERFILE.index("\nCMD ")
     )
     assert unit()["Service"]["DynamicUser"] == "yes"

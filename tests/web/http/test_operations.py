@@ -7,6 +7,7 @@ import re
 import signal
 import socket
 import sys
+import threading
 import time
 from contextlib import asynccontextmanager
 from datetime import datetime
@@ -17,6 +18,7 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from siberia.match.games import GAMES
 from siberia.web.http import observing, services
 from siberia.web.http.app import app
 from siberia.web.http.logs import JsonLine
@@ -57,6 +59,30 @@ async def test_a_server_is_alive_before_it_is_ready(tmp_path, monkeypatch):
         assert starting.headers["retry-after"] == "1"
         await served.state.services.is_ready.wait()
         assert await asked(served, "/ready") == (200, "ready")
+
+
+async def test_what_only_some_bots_and_reviews_need_is_compiled_once_people_can_play(
+    tmp_path, monkeypatch
+):
+    asked, may_go_on = [], threading.Event()
+
+    def compiling(what: str):
+        def compile_it(game: str) -> None:
+            may_go_on.wait(10)
+            asked.append((what, game))
+
+        return compile_it
+
+    monkeypatch.setattr(services, "first_calls", lambda: None)
+    monkeypatch.setattr(services, "net_search_kernels", compiling("net search"))
+    monkeypatch.setattr(services, "evaluator_kernels", compiling("evaluator"))
+    async with started(tmp_path) as served:
+        await served.state.services.is_ready.wait()
+        assert asked == []
+        may_go_on.set()
+        while len(asked) < 4:
+            await asyncio.sleep(0.01)
+    assert asked == [(what, game) for game in GAMES for what in ("net search", "evaluator")]
 
 
 async def test_a_server_without_rules_is_alive_and_never_ready(tmp_path, monkeypatch):

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from siberia.bots import Seat, bot
+from siberia.bots.evaluator import evaluator_kernels
+from siberia.bots.net_search import net_search_kernels
 from siberia.match import Match
 from siberia.match.games import GAMES
 from siberia.web.http.devices import Devices
@@ -104,6 +106,7 @@ class Services:
         for code, name in all_templates():
             await asyncio.to_thread(compiled, code, name)
         await self._climb()
+        await asyncio.to_thread(later_calls)
 
     async def _climb(self) -> None:
         """Fold the ladder, so that nobody who looks at it waits for all that was ever played."""
@@ -169,6 +172,13 @@ def first_calls() -> None:
     for game in GAMES:
         for name in ("hard", ADVISER):
             bot(name).choose(Seat(Match.new(game)))
+
+
+def later_calls() -> None:
+    """Compile what only bots that think far and reviews need: nobody who plays waits for it."""
+    for game in GAMES:
+        net_search_kernels(game)
+        evaluator_kernels(game)
 
 
 def threads_for_bots() -> int:
