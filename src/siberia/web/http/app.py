@@ -148,11 +148,13 @@ async def missing(request: Request, _error: Exception) -> Response:
 
 
 async def store_failed(request: Request, error: Exception) -> Response:
-    """Say that something could not be kept: it was not done, and nothing is lost."""
+    """Say that something could not be kept or read; what, and where, is for who runs the server."""
     if is_for_programs(request):
         return refused(StoreError(str(error)))
     log.error("store: %s", error)
-    message = RequestContext(request).language.gettext(
-        "This could not be saved, so it was not done; everything before is safe."
-    )
-    return PlainTextResponse(f"{message} {error}", 503)
+    _ = RequestContext(request).language.gettext
+    if request.method in ("GET", "HEAD"):
+        message = _("This cannot be looked up just now. Nothing is lost: try again in a moment.")
+    else:
+        message = _("This could not be saved, so it was not done; everything before is safe.")
+    return PlainTextResponse(message, 503)
