@@ -6,10 +6,11 @@ import logging
 import re
 import signal
 import socket
+import subprocess
 import sys
 import threading
 import time
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -28,7 +29,15 @@ from siberia.web.tables.store.schema import ADD_VERSION
 from tests.web.databases import new_database, postgres_server
 from tests.web.listening import listening
 from tests.web.processes import Follower, process, stored
-from tests.web.server import Browser, bots_done, open_table, row, running
+from tests.web.server import (
+    Browser,
+    bots_done,
+    clean_environment,
+    free_port,
+    open_table,
+    row,
+    running,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -342,3 +351,45 @@ async def test_who_stops_it_ends_streams_and_cuts_no_answer_short(tmp_path):
         assert time.monotonic() - began < 4
         assert "Traceback" not in server.said.read_text()
         assert not [line for line in lines_of(server.said.read_text()) if line["level"] == "error"]
+
+
+# A server that is at the rules for a minute, as one is that has to compile them.
+COMPILING = """
+import time
+from siberia.web.http import services
+services.first_calls = lambda: time.sleep(60)
+from siberia.cli import main
+main()
+"""
+
+
+@pytest.mark.parametrize(("signals", "code"), [([signal.SIGTERM], 0), ([signal.SIGINT] * 2, 130)])
+async def test_who_stops_it_while_rules_are_compiled_does_not_wait_for_them(
+    signals, code, tmp_path
+):
+    port, said = free_port(), tmp_path / "said.txt"
+    command = [sys.executable, "-c", COMPILING, "serve", "--port", str(port), "--data", tmp_path]
+    with said.open("w") as out:
+        server = subprocess.Popen(command, stdout=out, stderr=out, env=clean_environment())
+    try:
+        browser = httpx.AsyncClient(base_url=f"http://localhost:{port}")
+        while True:
+            with suppress(httpx.TransportError):
+                if (await browser.get("/ready")).text == "starting":
+                    break
+            assert server.poll() is None, said.read_text()
+            await asyncio.sleep(0.05)
+        await browser.post("/play", data={"game": "card", "opponents": 1, "level": "easy"})
+        await browser.aclose()
+        began = time.monotonic()
+        for number in signals:
+            server.send_signal(number)
+            await asyncio.sleep(0.3)
+        assert await asyncio.to_thread(server.wait, 10) == code
+        assert time.monotonic() - began < 4
+    finally:
+        server.kill()
+        server.wait()
+    assert "Traceback" not in said.read_text()
+    # It was closed in order: all of it is in the one file.
+    assert not (tmp_path / f"{DATABASE_FILE}-wal").exists()
