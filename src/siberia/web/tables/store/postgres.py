@@ -1,8 +1,9 @@
 """Tables in PostgreSQL, for those who have one: any number of servers may share it."""
 
+import asyncio
 import re
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any, Self
 
 import asyncpg  # type: ignore[import-untyped]
@@ -18,7 +19,7 @@ from siberia.web.tables.store.errors import (
     nothing_to_refer_to,
     unfit_value,
 )
-from siberia.web.tables.store.postgres_session import CHANNEL, Session
+from siberia.web.tables.store.postgres_session import CHANNEL, CLOSING, Session
 
 # How many seconds to wait for an answer, before we say that there is none.
 PATIENCE = 20.0
@@ -153,10 +154,11 @@ class Postgres:
         await self._session.give_back(name)
 
     async def close(self) -> None:
-        """Close all connections."""
+        """Close all connections; where nobody answers they are cut. What is stored stays so."""
         await self._session.close()
-        with self._our_errors():
-            await self._pool.close()
+        with self._our_errors(), suppress(TimeoutError):
+            # What is cancelled here cuts them by itself.
+            await asyncio.wait_for(self._pool.close(), CLOSING)
 
     @contextmanager
     def _our_errors(self) -> Iterator[None]:
