@@ -1,6 +1,7 @@
 """For those who run it: alive, ready, counts, the log, and how it stops."""
 
 import asyncio
+import io
 import json
 import logging
 import re
@@ -10,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, redirect_stderr, suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -19,6 +20,7 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from siberia.engine import jit
 from siberia.match.games import GAMES
 from siberia.web.http import observing, services
 from siberia.web.http.app import app
@@ -276,6 +278,21 @@ def test_an_error_is_one_line():
     assert (read["level"], read["message"]) == ("error", "failed at ö")
     assert read["error"].endswith("ValueError: two\nlines")
     assert datetime.fromisoformat(read["time"]).tzinfo is not None
+
+
+def test_that_rules_are_compiled_is_a_line_of_the_log(monkeypatch, tmp_path):
+    monkeypatch.setattr(jit, "INTERPRETED", False)
+    monkeypatch.setattr(jit, "cache_folder", lambda: tmp_path)
+    out = io.StringIO()
+    lines = logging.StreamHandler(out)
+    lines.setFormatter(JsonLine())
+    logging.getLogger().addHandler(lines)
+    with redirect_stderr(out):
+        jit.warm_up("test game's rules", [])
+    logging.getLogger().removeHandler(lines)
+    (line,) = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert line["level"] == "warning"
+    assert line["message"].startswith("siberia: compiling the test game's rules, once")
 
 
 async def test_the_log_says_what_was_asked_and_never_by_whom(tmp_path):
