@@ -1,13 +1,16 @@
 """Looking after tables: siberia tables list, export, prune and delete."""
 
 import asyncio
+import errno
 import json
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
 from siberia.cli.durations import duration
 from siberia.engine.errors import SetupError
+from siberia.web.http.settings import DATABASE_FILE
 from siberia.web.tables.store import open_store
 from tests.cli.running import fails, run
 from tests.web.full_store import OF_GUESTS, OF_SERVER, age, all_rows, fill
@@ -145,6 +148,15 @@ def test_a_folder_without_tables_is_named_and_not_filled(capsys, monkeypatch, tm
         error = fails(capsys, monkeypatch, "tables", *arguments, "--data", tmp_path / "typo")
         assert "siberia.db; say with --data or --database-url where tables are" in error
     assert not (tmp_path / "typo").exists()
+
+
+def test_a_folder_that_may_not_be_looked_into_is_named(capsys, monkeypatch, tmp_path):
+    def closed(*_asked: object, **_more: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "stat", closed)
+    error = fails(capsys, monkeypatch, "tables", "list", "--data", tmp_path)
+    assert error == f"siberia: {tmp_path / DATABASE_FILE} cannot be read: Permission denied"
 
 
 def test_a_database_elsewhere_is_no_file(capsys, monkeypatch, tmp_path):
