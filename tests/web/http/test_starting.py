@@ -100,6 +100,25 @@ def test_a_database_elsewhere_is_postgresql_and_nothing_else(url, tmp_path):
         assert Settings(data=tmp_path, database_url=known).database == known
 
 
+@pytest.mark.parametrize(
+    "url",
+    ["nonsense", "play.example/", "ftp://play.example", "https://", "https://x:port", "https://[x"],
+)
+def test_links_are_made_of_a_whole_address(url, tmp_path):
+    with pytest.raises(SettingsError, match=r"--url .* such as https://play.example, and not"):
+        Settings(data=tmp_path, public_url=url)
+    for known in ("https://play.example", "http://[::1]:8000/", "HTTPS://play.example:8443"):
+        assert Settings(data=tmp_path, public_url=known).url == known.rstrip("/")
+
+
+@pytest.mark.parametrize("proxy", ["nonsense", "localhost", "10.0.0.1/8", "", "127.0.0.1:80"])
+def test_a_proxy_is_named_by_its_address(proxy, tmp_path):
+    with pytest.raises(SettingsError, match=r"--trusted-proxy .* an address or a network"):
+        Settings(data=tmp_path, trusted_proxies=("127.0.0.1", proxy))
+    for known in (("127.0.0.1", "fd00::1"), ("172.16.0.0/12",), ("*",)):
+        assert Settings(data=tmp_path, trusted_proxies=known).trusted_proxies == known
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to this user")
 def test_a_folder_that_may_not_be_written_to_is_told(tmp_path):
     (tmp_path / "closed").mkdir(mode=0o500)
