@@ -67,9 +67,11 @@ def serve(settings: Settings, *, opens_browser: bool) -> None:
     listening = listen(settings)
     prepare_folder(settings.data)
     secret_keys(settings.data)
-    asyncio.run(try_store(settings.database))
+    place = asyncio.run(try_store(settings.database))
     print(f"SIBERIA is at {settings.url}    (Ctrl-C stops it; nothing is lost)")
-    print(f"Tables are kept in {settings.data}", flush=True)
+    # Of a database elsewhere this is its name, without any password.
+    where = place.replace("The ", "the ", 1) if settings.database_url else settings.data
+    print(f"Tables are kept in {where}", flush=True)
     if opens_browser:
         threading.Timer(0.5, show, [settings.url]).start()
     # Who plays at home has no use for a line about every click.
@@ -329,15 +331,22 @@ def listen(settings: Settings) -> socket.socket:
         family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
         return socket.create_server((settings.host, settings.port), family=family, backlog=2048)
     except OSError as error:
-        problem = f"cannot listen on {settings.host} port {settings.port}: {error.strerror}"
+        # Some versions of Python say there once more where one wanted to listen.
+        reason = (error.strerror or str(error)).partition(" (while ")[0]
+        problem = f"cannot listen on {settings.host} port {settings.port}: {reason}"
         raise SettingsError(f"{problem}; give another with --port") from None
     except OverflowError:
         raise SettingsError("a port is a number from 0 to 65535") from None
 
 
-async def try_store(database: str) -> None:
-    """Open the store once, so that what is wrong with it is said before anything starts."""
-    await (await open_store(database)).close()
+async def try_store(database: str) -> str:
+    """Open the store once, so that what is wrong with it is said before anything starts.
+
+    Return where it is, for people.
+    """
+    store = await open_store(database)
+    await store.close()
+    return store.database.place
 
 
 def already_runs(settings: Settings) -> bool:
