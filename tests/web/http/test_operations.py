@@ -24,9 +24,11 @@ from siberia.engine import jit
 from siberia.match.games import GAMES
 from siberia.web.http import observing, services
 from siberia.web.http.app import app
-from siberia.web.http.logs import JsonLine
+from siberia.web.http.logs import JsonLine, log_settings
+from siberia.web.http.routes import operations
 from siberia.web.http.routes.operations import is_near
 from siberia.web.http.settings import DATABASE_FILE, Settings
+from siberia.web.tables.store import Store
 from siberia.web.tables.store.schema import ADD_VERSION
 from tests.web.databases import new_database, postgres_server
 from tests.web.listening import listening
@@ -140,6 +142,17 @@ async def test_without_its_database_a_server_is_alive_and_not_ready(tmp_path):
         await elsewhere.execute(f"CREATE DATABASE {name}")
         await elsewhere.close()
         assert (await asked(served, "/ready"))[0] == 503
+
+
+async def test_a_database_that_says_nothing_is_not_waited_for(made, monkeypatch):
+    async def never(_store) -> None:
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr(Store, "check", never)
+    monkeypatch.setattr(operations, "ANSWERS_WITHIN", 0.05)
+    status, text = await asyncio.wait_for(asked(made, "/ready"), 5)
+    assert status == 503
+    assert text.endswith("does not answer.")
 
 
 # ------------------------------------------------------------ counts
@@ -278,6 +291,11 @@ def test_an_error_is_one_line():
     assert (read["level"], read["message"]) == ("error", "failed at ö")
     assert read["error"].endswith("ValueError: two\nlines")
     assert datetime.fromisoformat(read["time"]).tzinfo is not None
+
+
+def test_a_driver_that_tries_again_tells_no_story_each_time():
+    told = log_settings(logs_requests=True)["loggers"]["asyncpg"]["level"]
+    assert logging.getLevelName(told) > logging.WARNING
 
 
 def test_that_rules_are_compiled_is_a_line_of_the_log(monkeypatch, tmp_path):
