@@ -1,7 +1,9 @@
 """What many tests need: set-ups to run over, and matches played at random."""
 
+import gc
 import random
 from dataclasses import dataclass
+from functools import _lru_cache_wrapper
 from typing import Any
 
 import pytest
@@ -83,6 +85,16 @@ def play_random(
             words = tuple(word for word in words if word not in LAZY) or words
         match.play(chooser.choice(words))
     return match
+
+
+def forget_what_is_kept() -> None:
+    """Empty all that is remembered within a limit: it is of the process, and of no single table."""
+    # A server that ran here has set apart what was there.
+    gc.unfreeze()
+    for found in gc.get_objects():
+        if isinstance(found, _lru_cache_wrapper) and found.cache_parameters()["maxsize"]:
+            found.cache_clear()
+    gc.collect()
 
 
 def warning_of(match: Match, word: str) -> str | None:

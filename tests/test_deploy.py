@@ -138,11 +138,17 @@ def test_all_keep_data_and_rules_in_the_same_folders():
     assert [place.split(":")[1] for place in mounted] == [DATA]
 
 
+def test_a_service_is_started_again_however_often_it_fails():
+    """Its database may be away for longer than a few starts take."""
+    assert unit()["Unit"]["StartLimitIntervalSec"] == "0"
+    assert unit()["Service"]["Restart"] == "on-failure"
+
+
 def test_nothing_runs_as_root():
     assert steps("USER") == ["siberia"]
     assert (
         DOCKERFILE.rindex("\nUSER ")
-        < DOCKERFILE.index("first_calls()")
+        < DOCKERFILE.index("first_calls(); later_calls()")
         < DOCKERFILE.index("\nCMD ")
     )
     assert unit()["Service"]["DynamicUser"] == "yes"

@@ -75,3 +75,10 @@ def test_a_full_disk_and_a_poor_terminal_give_no_stack_trace(record):
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
     done = siberia("replay", record, env=environment)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_file_that_cannot_be_is_named(tmp_path):
+    file = tmp_path / (300 * "a")
+    done = siberia("tables", "export", "over", "--out", file)
+    sentence = f"siberia: {file} cannot be read or written: File name too long\n"
+    assert (done.returncode, done.stderr) == (1, sentence)

@@ -127,3 +127,12 @@ def test_the_bar_counts_rows(monkeypatch):
     with reports.RowCounter() as counter:
         counter.show(2000, 4000)
     assert "2000/4000" in screen.getvalue()
+
+
+def test_a_name_that_no_file_can_have_is_told(capsys, monkeypatch, tmp_path):
+    asyncio.run(rows_at(tmp_path / DATABASE_FILE))
+    for letters in (250, 300):
+        file = tmp_path / (letters * "a")
+        error = fails(capsys, monkeypatch, "backup", file, "--data", tmp_path)
+        assert error == f"siberia: {file} cannot be written: File name too long."
+    assert "is there already" in fails(capsys, monkeypatch, "backup", "/", "--data", tmp_path)

@@ -74,6 +74,8 @@ def main() -> None:
         print(f"siberia: {error}", file=sys.stderr)
         sys.exit(1)
     except OSError as error:
-        print(f"siberia: cannot write: {error.strerror}", file=sys.stderr)
+        # Where no file is named it is the screen, or what stands in its place.
+        what = f"{error.filename} cannot be read or written" if error.filename else "cannot write"
+        print(f"siberia: {what}: {error.strerror}", file=sys.stderr)
         # Python would try to write once more on its way out.
         os._exit(1)

@@ -18,6 +18,16 @@ def data_folder(data: Path | None) -> Path:
     return data or Path(platformdirs.user_data_dir("siberia"))
 
 
+def is_there(file: Path) -> bool:
+    """Say whether there is a file, or why nobody can tell."""
+    from siberia.web.http.settings import SettingsError
+
+    try:
+        return file.exists()
+    except OSError as error:
+        raise SettingsError(f"{file} cannot be read: {error.strerror}") from None
+
+
 def with_store(
     data: Path | None,
     database_url: str | None,
@@ -31,7 +41,7 @@ def with_store(
 
     settings = Settings(data=data_folder(data), database_url=database_url)
     # Opening makes a new file: whoever mistypes a folder would look after nothing at all.
-    if not (may_be_new or database_url or Path(settings.database).exists()):
+    if not (may_be_new or database_url or is_there(Path(settings.database))):
         raise SettingsError(
             f"there is no {settings.database}; say with --data or --database-url where tables are"
         )

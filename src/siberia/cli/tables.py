@@ -216,10 +216,23 @@ def may_remove(tables: "Sequence[TableSummary]", *, is_sure: bool, only_tell: bo
     if only_tell:
         print(f"{tables_of(len(tables))} would be removed.")
         return False
-    if is_sure or typer.confirm(f"Remove {tables_of(len(tables))} for good?"):
+    if is_sure or is_confirmed(f"Remove {tables_of(len(tables))} for good?"):
         return True
     print("Nothing was removed.")
     return False
+
+
+def is_confirmed(question: str) -> bool:
+    """Ask somebody; where nobody is there to answer, say what to do."""
+    from siberia.engine.errors import SetupError
+
+    try:
+        return typer.confirm(question)
+    except typer.Abort:
+        # The question stands at the end of a line.
+        print()
+        problem = "nothing was removed: nobody answered; --yes removes without asking"
+        raise SetupError(problem, about="yes") from None
 
 
 async def remove(store: "Store", names: Sequence[str], quiet_since: datetime | None = None) -> None:

@@ -5,6 +5,7 @@ allocation or exceptions. With ``NUMBA_DISABLE_JIT=1`` the same functions run in
 """
 
 import hashlib
+import logging
 import os
 import shutil
 import stat
@@ -17,6 +18,8 @@ from typing import Any, TypeVar, cast
 
 import numba
 import platformdirs
+
+log = logging.getLogger("siberia")
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -87,7 +90,8 @@ def warm_up(what: str, steps: Iterable[Callable[[], object]]) -> None:
 
     console = Console(stderr=True)
     if not console.is_terminal:
-        print(f"siberia: compiling the {what}, once, some seconds …", file=sys.stderr)
+        # Without a log of its own a program says it on the standard error, in just these words.
+        log.warning("siberia: compiling the %s, once, some seconds …", what)
     title = f"Compiling the {what} (only this once)"
     silent = not console.is_terminal
     for step in track(list(steps), title, console=console, transient=True, disable=silent):

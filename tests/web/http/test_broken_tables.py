@@ -139,6 +139,30 @@ async def test_a_chore_that_fails_is_heard_of(tmp_path, monkeypatch, caplog):
             assert "The disk is gone." in caplog.text
 
 
+async def test_bots_are_taken_up_when_the_store_can_say_where(tmp_path, monkeypatch):
+    async with running(tmp_path) as made:
+        await open_table(
+            made, row("card", 2, start=1, created=datetime.now(UTC)), ["guest", "easy"]
+        )
+    active, tried = Store.active, []
+
+    async def fail_once(store, since) -> list[str]:
+        tried.append(since)
+        if len(tried) == 1:
+            raise StoreError("The line is cut.")
+        return await active(store, since)
+
+    monkeypatch.setattr(Store, "active", fail_once)
+    monkeypatch.setattr(server_parts, "BEFORE_TRYING_AGAIN", 0.01)
+    async with running(tmp_path) as made:
+        for _ in range(500):
+            if (await made.state.services.store.news("t1", 0)).entries:
+                break
+            await asyncio.sleep(0.01)
+        assert (await made.state.services.store.news("t1", 0)).entries
+    assert len(tried) == 2
+
+
 async def test_a_server_whose_rules_do_not_load_says_so(tmp_path, monkeypatch, caplog):
     def fail() -> None:
         raise OSError("no room")

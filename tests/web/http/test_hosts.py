@@ -70,7 +70,7 @@ def test_names_are_found_in_the_settings(tmp_path):
     assert names(tmp_path, host="0.0.0.0") == {"localhost"}
     assert names(tmp_path, host="::1") == {"localhost", "::1"}
     assert names(tmp_path, host="Box.local") == {"localhost", "box.local"}
-    assert names(tmp_path, public_url="play.example/") == {"localhost", "play.example"}
+    assert names(tmp_path, public_url="http://play.example/") == {"localhost", "play.example"}
     assert names(tmp_path, allowed_hosts=("",)) == {"localhost"}
 
 

@@ -1,14 +1,17 @@
 """For those who run it: alive, ready, counts, the log, and how it stops."""
 
 import asyncio
+import io
 import json
 import logging
 import re
 import signal
 import socket
+import subprocess
 import sys
+import threading
 import time
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, redirect_stderr, suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -17,16 +20,28 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from siberia.engine import jit
+from siberia.match.games import GAMES
 from siberia.web.http import observing, services
 from siberia.web.http.app import app
-from siberia.web.http.logs import JsonLine
+from siberia.web.http.logs import JsonLine, log_settings
+from siberia.web.http.routes import operations
 from siberia.web.http.routes.operations import is_near
 from siberia.web.http.settings import DATABASE_FILE, Settings
+from siberia.web.tables.store import Store
 from siberia.web.tables.store.schema import ADD_VERSION
 from tests.web.databases import new_database, postgres_server
 from tests.web.listening import listening
 from tests.web.processes import Follower, process, stored
-from tests.web.server import Browser, bots_done, open_table, row, running
+from tests.web.server import (
+    Browser,
+    bots_done,
+    clean_environment,
+    free_port,
+    open_table,
+    row,
+    running,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -57,6 +72,30 @@ async def test_a_server_is_alive_before_it_is_ready(tmp_path, monkeypatch):
         assert starting.headers["retry-after"] == "1"
         await served.state.services.is_ready.wait()
         assert await asked(served, "/ready") == (200, "ready")
+
+
+async def test_what_only_some_bots_and_reviews_need_is_compiled_once_people_can_play(
+    tmp_path, monkeypatch
+):
+    asked, may_go_on = [], threading.Event()
+
+    def compiling(what: str):
+        def compile_it(game: str) -> None:
+            may_go_on.wait(10)
+            asked.append((what, game))
+
+        return compile_it
+
+    monkeypatch.setattr(services, "first_calls", lambda: None)
+    monkeypatch.setattr(services, "net_search_kernels", compiling("net search"))
+    monkeypatch.setattr(services, "evaluator_kernels", compiling("evaluator"))
+    async with started(tmp_path) as served:
+        await served.state.services.is_ready.wait()
+        assert asked == []
+        may_go_on.set()
+        while len(asked) < 4:
+            await asyncio.sleep(0.01)
+    assert asked == [(what, game) for game in GAMES for what in ("net search", "evaluator")]
 
 
 async def test_a_server_without_rules_is_alive_and_never_ready(tmp_path, monkeypatch):
@@ -103,6 +142,17 @@ async def test_without_its_database_a_server_is_alive_and_not_ready(tmp_path):
         await elsewhere.execute(f"CREATE DATABASE {name}")
         await elsewhere.close()
         assert (await asked(served, "/ready"))[0] == 503
+
+
+async def test_a_database_that_says_nothing_is_not_waited_for(made, monkeypatch):
+    async def never(_store) -> None:
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr(Store, "check", never)
+    monkeypatch.setattr(operations, "ANSWERS_WITHIN", 0.05)
+    status, text = await asyncio.wait_for(asked(made, "/ready"), 5)
+    assert status == 503
+    assert text.endswith("does not answer.")
 
 
 # ------------------------------------------------------------ counts
@@ -243,6 +293,26 @@ def test_an_error_is_one_line():
     assert datetime.fromisoformat(read["time"]).tzinfo is not None
 
 
+def test_a_driver_that_tries_again_tells_no_story_each_time():
+    told = log_settings(logs_requests=True)["loggers"]["asyncpg"]["level"]
+    assert logging.getLevelName(told) > logging.WARNING
+
+
+def test_that_rules_are_compiled_is_a_line_of_the_log(monkeypatch, tmp_path):
+    monkeypatch.setattr(jit, "INTERPRETED", False)
+    monkeypatch.setattr(jit, "cache_folder", lambda: tmp_path)
+    out = io.StringIO()
+    lines = logging.StreamHandler(out)
+    lines.setFormatter(JsonLine())
+    logging.getLogger().addHandler(lines)
+    with redirect_stderr(out):
+        jit.warm_up("test game's rules", [])
+    logging.getLogger().removeHandler(lines)
+    (line,) = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert line["level"] == "warning"
+    assert line["message"].startswith("siberia: compiling the test game's rules, once")
+
+
 async def test_the_log_says_what_was_asked_and_never_by_whom(tmp_path):
     async with process(tmp_path, "--trusted-proxy", "127.0.0.1") as server:
         browser = Browser(server, **{"X-Forwarded-For": "203.0.113.77"})
@@ -316,3 +386,45 @@ async def test_who_stops_it_ends_streams_and_cuts_no_answer_short(tmp_path):
         assert time.monotonic() - began < 4
         assert "Traceback" not in server.said.read_text()
         assert not [line for line in lines_of(server.said.read_text()) if line["level"] == "error"]
+
+
+# A server that is at the rules for a minute, as one is that has to compile them.
+COMPILING = """
+import time
+from siberia.web.http import services
+services.first_calls = lambda: time.sleep(60)
+from siberia.cli import main
+main()
+"""
+
+
+@pytest.mark.parametrize(("signals", "code"), [([signal.SIGTERM], 0), ([signal.SIGINT] * 2, 130)])
+async def test_who_stops_it_while_rules_are_compiled_does_not_wait_for_them(
+    signals, code, tmp_path
+):
+    port, said = free_port(), tmp_path / "said.txt"
+    command = [sys.executable, "-c", COMPILING, "serve", "--port", str(port), "--data", tmp_path]
+    with said.open("w") as out:
+        server = subprocess.Popen(command, stdout=out, stderr=out, env=clean_environment())
+    try:
+        browser = httpx.AsyncClient(base_url=f"http://localhost:{port}")
+        while True:
+            with suppress(httpx.TransportError):
+                if (await browser.get("/ready")).text == "starting":
+                    break
+            assert server.poll() is None, said.read_text()
+            await asyncio.sleep(0.05)
+        await browser.post("/play", data={"game": "card", "opponents": 1, "level": "easy"})
+        await browser.aclose()
+        began = time.monotonic()
+        for number in signals:
+            server.send_signal(number)
+            await asyncio.sleep(0.3)
+        assert await asyncio.to_thread(server.wait, 10) == code
+        assert time.monotonic() - began < 4
+    finally:
+        server.kill()
+        server.wait()
+    assert "Traceback" not in said.read_text()
+    # It was closed in order: all of it is in the one file.
+    assert not (tmp_path / f"{DATABASE_FILE}-wal").exists()

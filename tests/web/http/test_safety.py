@@ -10,7 +10,7 @@ from siberia.web.http.identity import COOKIE, Identity, SeatLink
 from siberia.web.http.middleware import SECURITY_HEADERS
 from siberia.web.http.static_files import FOREVER, PREFIX, STATIC
 from siberia.web.tables.service import Tables
-from siberia.web.tables.store import StoreError
+from siberia.web.tables.store import Store, StoreError
 from siberia.web.tables.store.guests import KeptGuests
 from tests.support import play_random
 from tests.web.page import Page
@@ -319,12 +319,25 @@ async def test_a_record_is_there_when_the_match_is_over_and_true(made):
     assert (await Browser(made).post("/t/over/rematch")).status_code == 404
 
 
-async def test_a_store_that_fails_is_told_without_a_stack_trace(made, monkeypatch):
+async def test_a_store_that_fails_is_told_without_a_stack_trace_or_its_place(
+    made, monkeypatch, caplog
+):
     async def broken(*_args: object) -> None:
-        raise StoreError("The disk is full.")
+        raise StoreError("The disk is full: nothing more can be kept in /srv/tables.db.")
 
+    browser = Browser(made).become("guest0")
     monkeypatch.setattr(KeptGuests, "rename", broken)
-    answer = await Browser(made).become("guest0").post("/me", name="Ada")
+    answer = await browser.post("/me", name="Ada")
     assert answer.status_code == 503
-    assert "everything before is safe" in answer.text
+    assert answer.text.endswith("everything before is safe.")
     check_headers(answer)
+    monkeypatch.setattr(Store, "table", broken)
+    looked = await browser.get("/t/unknown")
+    assert looked.status_code == 503
+    assert looked.text.startswith("This cannot be looked up just now.")
+    asked = await browser.get("/api/v1/tables/unknown")
+    assert asked.status_code == 503
+    assert "everything before is safe" in asked.json()["detail"]
+    for said in (answer, looked, asked):
+        assert "/srv" not in said.text
+    assert caplog.text.count("kept in /srv/tables.db") == 3

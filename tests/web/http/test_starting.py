@@ -1,5 +1,6 @@
 """Starting the server: its key, why it cannot start, and what it says."""
 
+import errno
 import os
 import re
 import socket
@@ -10,6 +11,7 @@ import pytest
 
 from siberia.web.http.settings import (
     KEY_FILE,
+    Settings,
     SettingsError,
     make_key,
     prepare_folder,
@@ -77,12 +79,45 @@ def test_a_server_says_in_one_line_why_it_cannot_start(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         line = refused_start("--data", str(tmp_path), "--port", port)
-    assert f"port {port}" in line
-    assert "--port" in line
+    problem = f"cannot listen on 127.0.0.1 port {port}: {os.strerror(errno.EADDRINUSE)};"
+    assert line == f"siberia: {problem} give another with --port"
     secret = "postgresql://ada:hunter2@127.0.0.1:1/none"
     line = refused_start("--data", str(tmp_path), "--port", port, "--database-url", secret)
     assert "cannot be reached" in line
     assert "hunter2" not in line
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["", "tables.db", "/data/tables.db", "sqlite:///tables.db", "postgresq://ada:hunter2@x/y"],
+)
+def test_a_database_elsewhere_is_postgresql_and_nothing_else(url, tmp_path):
+    with pytest.raises(
+        SettingsError, match="must begin with postgresql:// or postgres://"
+    ) as error:
+        Settings(data=tmp_path, database_url=url, workers=2)
+    assert "hunter2" not in str(error.value)
+    for known in ("postgresql://x/y", "postgres://x/y"):
+        assert Settings(data=tmp_path, database_url=known).database == known
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["nonsense", "play.example/", "ftp://play.example", "https://", "https://x:port", "https://[x"],
+)
+def test_links_are_made_of_a_whole_address(url, tmp_path):
+    with pytest.raises(SettingsError, match=r"--url .* such as https://play.example, and not"):
+        Settings(data=tmp_path, public_url=url)
+    for known in ("https://play.example", "http://[::1]:8000/", "HTTPS://play.example:8443"):
+        assert Settings(data=tmp_path, public_url=known).url == known.rstrip("/")
+
+
+@pytest.mark.parametrize("proxy", ["nonsense", "localhost", "10.0.0.1/8", "", "127.0.0.1:80"])
+def test_a_proxy_is_named_by_its_address(proxy, tmp_path):
+    with pytest.raises(SettingsError, match=r"--trusted-proxy .* an address or a network"):
+        Settings(data=tmp_path, trusted_proxies=("127.0.0.1", proxy))
+    for known in (("127.0.0.1", "fd00::1"), ("172.16.0.0/12",), ("*",)):
+        assert Settings(data=tmp_path, trusted_proxies=known).trusted_proxies == known
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to this user")

@@ -19,7 +19,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from siberia.match import Match
 from siberia.web.metrics import FOLDER_VARIABLE
 from siberia.web.tables.store.schema import ADD_VERSION
-from tests.web.databases import new_database
+from tests.web.databases import new_database, postgres_server
+from tests.web.http.test_operations import lines_of
 from tests.web.http.test_starting import refused_start
 from tests.web.page import Page
 from tests.web.processes import Follower, children, process, said_in, stored, workers_of
@@ -217,7 +218,7 @@ async def test_a_match_is_played_through_two_processes(tmp_path):
         assert await asyncio.to_thread(parent.wait, 10) == 0
         assert await until(lambda: not any(map(is_there, everybody)), 5)
         assert "Traceback" not in server.said.read_text()
-        assert '"level": "error"' not in server.said.read_text()
+        assert not [line for line in lines_of(server.said.read_text()) if line["level"] == "error"]
 
 
 async def until_streams(browser: Browser, number: int) -> bool:
@@ -278,3 +279,31 @@ async def test_a_server_whose_processes_cannot_start_fails_and_says_so(tmp_path)
         # Zero would be for one that was asked to stop, and nobody would start it again.
         assert await asyncio.to_thread(server.process.wait, 20) == 1
     assert "siberia: a process could not start; the log says why" in server.said.read_text()
+
+
+async def test_a_process_that_finds_no_database_waits_for_it_and_can_be_stopped(tmp_path):
+    async with two_workers(tmp_path) as (server, place):
+        elsewhere = await asyncpg.connect(postgres_server().get_uri())
+        (name,) = re.findall(r"test_\d+", place)
+
+        async def one_dies_and_finds_nothing(said_before: int) -> int:
+            await elsewhere.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+            before = workers_of(server)
+            os.kill(before[0], signal.SIGKILL)
+            assert await until(
+                lambda: server.said.read_text().count("Trying again.") == said_before + 1
+            )
+            (fresh,) = set(workers_of(server)) - set(before)
+            return fresh
+
+        fresh = await one_dies_and_finds_nothing(0)
+        await elsewhere.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+        assert await until(lambda: ready_alone(server, fresh))
+        await one_dies_and_finds_nothing(1)
+        await elsewhere.close()
+        assert server.process is not None
+        server.process.send_signal(signal.SIGTERM)
+        assert await asyncio.to_thread(server.process.wait, 8) == 0
+        said = server.said.read_text()
+        assert f"Tables are kept in the PostgreSQL database /{name}\n" in said
+        assert "Traceback" not in said

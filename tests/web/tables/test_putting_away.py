@@ -12,7 +12,7 @@ from siberia.match import Match
 from siberia.match.record import RULES_AMONG_PEOPLE
 from siberia.web.tables import clock, service
 from siberia.web.tables.table import STEP_BYTES, TABLE_BYTES, Table, deal
-from tests.support import play_random
+from tests.support import forget_what_is_kept, play_random
 from tests.web.full_store import age
 from tests.web.server import entries, guest_seats, open_table, row, running
 
@@ -61,26 +61,28 @@ async def test_only_so_many_bytes_are_kept(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(("game", "words"), [("card", 200), ("board", 200)])
 async def test_a_table_at_rest_is_small_and_not_larger_than_assumed(game, words):
-    kept = row(game, 4, rules=RULES_AMONG_PEOPLE)
-    log = entries(play_random(deal(kept, list("ABCD")), limit=words, busy=True).words)
-    seats = guest_seats(kept.id, ["guest"] * 4)
+    seats = guest_seats("t1", ["guest"] * 4)
+    # Each of another match: what tables of one and the same share would be counted once.
+    rows = [row(game, 4, rules=RULES_AMONG_PEOPLE, seed=f"{seed:032x}") for seed in range(1, 7)]
+    players = list("ABCD")
+    logs = [play_random(deal(one, players), one.seed, words, busy=True).words for one in rows]
+    assert {len(log) for log in logs} == {words}
 
-    def folded() -> Table:
-        table = Table(kept, seats)
-        table.take_in(log)
+    def folded(number: int) -> Table:
+        table = Table(rows[number], seats)
+        table.take_in(entries(logs[number]))
         return table
 
     # What the first one leaves behind is there once for all.
-    spare = [folded()]
+    spare = [folded(0)]
     gc.collect()
     tracemalloc.start()
     try:
-        spare += [folded() for _ in range(5)]
-        gc.collect()
+        spare += [folded(number) for number in range(1, 6)]
+        forget_what_is_kept()
         weight = tracemalloc.get_traced_memory()[0] / 5
     finally:
         tracemalloc.stop()
-    assert len(log) == words
     assert weight < 200_000
     assert weight < spare[0].weight
 

@@ -203,6 +203,19 @@ async def test_a_line_that_dies_without_a_word_is_made_anew(url, monkeypatch):
         await session.close()
 
 
+async def test_who_stops_does_not_wait_for_a_server_that_says_nothing(url):
+    async with line(url) as (by_line, flows):
+        store = await open_store(by_line)
+        await store.database.listen(lambda _message: None, lambda: None)
+        for flow in flows:
+            flow.clear()
+        asking = asyncio.create_task(store.guests.get("anna"))
+        await asyncio.sleep(0.05)
+        await asyncio.wait_for(store.close(), 5)
+        with pytest.raises(StoreError):
+            await asking
+
+
 async def test_a_full_disk_is_told(url, store):
     """The server says what it would say; a trigger lets it do so with room on the disk."""
     async with admin(url) as connection:

@@ -14,7 +14,7 @@ from siberia.web.tables.changes import Changes
 from siberia.web.tables.planning import following
 from siberia.web.tables.refusals import Refusal, Refused
 from siberia.web.tables.service import Tables
-from siberia.web.tables.store import Guest
+from siberia.web.tables.store import Guest, StoreError
 from siberia.web.tables.store.rows import Hint
 from tests.web.databases import KINDS, new_database, opener
 from tests.web.server import NOON, guest_seats, row
@@ -91,6 +91,18 @@ async def test_what_a_tool_does_shows_a_moment_later(tmp_path, monkeypatch):
         assert await tables.get("t1") is not None
         await (await opened()).remove("t1")
         await asyncio.sleep(0.06)
+        assert await tables.get("t1") is None
+
+
+@pytest.mark.usefixtures("trusting")
+async def test_at_a_table_that_a_tool_removed_nothing_is_played_any_more(tmp_path):
+    async with new_database("sqlite", tmp_path) as place, opener(place) as opened:
+        tables = await with_table(await opened())
+        table = await tables.get("t1")
+        await (await opened()).remove("t1")
+        with pytest.raises(StoreError):
+            await tables.play(table, 0, 0, ["flip 4"], "guest0")
+        assert table.match.words == ()
         assert await tables.get("t1") is None
 
 

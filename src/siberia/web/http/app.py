@@ -18,6 +18,7 @@ from siberia.web.http.context import RequestContext
 from siberia.web.http.identity import Identity
 from siberia.web.http.middleware import Guard
 from siberia.web.http.observing import count_what_there_is, request_log
+from siberia.web.http.opening import open_patiently
 from siberia.web.http.routes import (
     ahead,
     daily,
@@ -45,7 +46,7 @@ from siberia.web.http.settings import Settings, prepare_folder, secret_keys
 from siberia.web.http.streams import OpenStreams
 from siberia.web.tables.bot_queue import note_failure
 from siberia.web.tables.broken import BrokenTable
-from siberia.web.tables.store import StoreError, open_store
+from siberia.web.tables.store import StoreError
 
 log = logging.getLogger("siberia")
 
@@ -102,7 +103,7 @@ def app(settings: Settings) -> Starlette:
     @asynccontextmanager
     async def lifespan(running: Starlette) -> AsyncIterator[None]:
         prepare_folder(settings.data)
-        store = await open_store(settings.database)
+        store = await open_patiently(settings.database)
         services = make_services(settings, Identity(*secret_keys(settings.data)), store)
         running.state.services = services
         await services.timekeeper.begin()
@@ -147,11 +148,13 @@ async def missing(request: Request, _error: Exception) -> Response:
 
 
 async def store_failed(request: Request, error: Exception) -> Response:
-    """Say that something could not be kept: it was not done, and nothing is lost."""
+    """Say that something could not be kept or read; what, and where, is for who runs the server."""
     if is_for_programs(request):
         return refused(StoreError(str(error)))
     log.error("store: %s", error)
-    message = RequestContext(request).language.gettext(
-        "This could not be saved, so it was not done; everything before is safe."
-    )
-    return PlainTextResponse(f"{message} {error}", 503)
+    _ = RequestContext(request).language.gettext
+    if request.method in ("GET", "HEAD"):
+        message = _("This cannot be looked up just now. Nothing is lost: try again in a moment.")
+    else:
+        message = _("This could not be saved, so it was not done; everything before is safe.")
+    return PlainTextResponse(message, 503)

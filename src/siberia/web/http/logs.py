@@ -100,5 +100,9 @@ def log_settings(*, logs_requests: bool) -> dict[str, Any]:
         "formatters": {"json": {"()": JsonLine}},
         "handlers": {"lines": {"class": "logging.StreamHandler", "formatter": "json"}},
         "root": {"level": "WARNING", "handlers": ["lines"]},
-        "loggers": {"siberia.requests": {"level": "INFO" if logs_requests else "WARNING"}},
+        "loggers": {
+            "siberia.requests": {"level": "INFO" if logs_requests else "WARNING"},
+            # While its database is away it tells of each try, with the whole story; we say it once.
+            "asyncpg": {"level": "ERROR"},
+        },
     }

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from siberia.bots import Seat, bot
+from siberia.bots.evaluator import evaluator_kernels
+from siberia.bots.net_search import net_search_kernels
 from siberia.match import Match
 from siberia.match.games import GAMES
 from siberia.web.http.devices import Devices
@@ -47,6 +49,8 @@ DAY = 24 * 3600.0
 # Where words were played so recently, bots go on by themselves after a start; elsewhere when
 # somebody looks.
 RECENTLY = timedelta(hours=1)
+# How many seconds to leave a store in peace that could not say where that was.
+BEFORE_TRYING_AGAIN = 3.0
 # After so long a guest who never sat down at a table is forgotten.
 UNUSED_AFTER = timedelta(days=7)
 
@@ -98,12 +102,23 @@ class Services:
         gc.freeze()
         self.is_ready.set()
         self.changes.hear_all()
-        for table_id in await self.store.active(clock.now() - RECENTLY):
+        for table_id in await self._active():
             await self._take_up(table_id)
         # So that nobody who looks waits for one; each by itself, so that a stop waits for none.
         for code, name in all_templates():
             await asyncio.to_thread(compiled, code, name)
         await self._climb()
+        await asyncio.to_thread(later_calls)
+
+    async def _active(self) -> list[str]:
+        """Return where words were played lately, as soon as the store can tell."""
+        since = clock.now() - RECENTLY
+        while True:
+            try:
+                return await self.store.active(since)
+            except StoreError as error:
+                log.error("store: %s", error)
+                await asyncio.sleep(BEFORE_TRYING_AGAIN)
 
     async def _climb(self) -> None:
         """Fold the ladder, so that nobody who looks at it waits for all that was ever played."""
@@ -169,6 +184,13 @@ def first_calls() -> None:
     for game in GAMES:
         for name in ("hard", ADVISER):
             bot(name).choose(Seat(Match.new(game)))
+
+
+def later_calls() -> None:
+    """Compile what only bots that think far and reviews need: nobody who plays waits for it."""
+    for game in GAMES:
+        net_search_kernels(game)
+        evaluator_kernels(game)
 
 
 def threads_for_bots() -> int:

@@ -8,9 +8,11 @@ import socket
 import sys
 import threading
 import webbrowser
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from multiprocessing import parent_process
 from tempfile import TemporaryDirectory
+from types import FrameType
 from typing import Any
 from urllib.error import URLError
 from urllib.request import urlopen
@@ -20,7 +22,8 @@ from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
 from uvicorn.config import STARTUP_FAILURE
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-from uvicorn.supervisors import Multiprocess
+from uvicorn.supervisors import Multiprocess, multiprocess
+from uvicorn.supervisors.multiprocess import Process
 
 from siberia.web import metrics
 from siberia.web.http.app import app
@@ -46,6 +49,10 @@ COLLECTED_AFTER = (20_000, 20, 50)
 GIVES_WAY_AFTER = 0.0005
 # Seconds for which a process may not answer, since it compiles the rules.
 COMPILING = 120
+# Seconds that threads have, once all is closed, to end what they are at.
+LAST_WORDS = 1.0
+# The exit status of a program that was stopped by Ctrl-C.
+INTERRUPTED = 130
 
 
 def serve(settings: Settings, *, opens_browser: bool) -> None:
@@ -60,9 +67,11 @@ def serve(settings: Settings, *, opens_browser: bool) -> None:
     listening = listen(settings)
     prepare_folder(settings.data)
     secret_keys(settings.data)
-    asyncio.run(try_store(settings.database))
+    place = asyncio.run(try_store(settings.database))
     print(f"SIBERIA is at {settings.url}    (Ctrl-C stops it; nothing is lost)")
-    print(f"Tables are kept in {settings.data}", flush=True)
+    # Of a database elsewhere this is its name, without any password.
+    where = place.replace("The ", "the ", 1) if settings.database_url else settings.data
+    print(f"Tables are kept in {where}", flush=True)
     if opens_browser:
         threading.Timer(0.5, show, [settings.url]).start()
     # Who plays at home has no use for a line about every click.
@@ -70,7 +79,7 @@ def serve(settings: Settings, *, opens_browser: bool) -> None:
     if settings.workers == 1:
         # uvicorn hands on the signal that stopped it: who was asked to stop and did has not failed.
         signal.signal(signal.SIGTERM, lambda *_: sys.exit())
-        uvicorn.Server(config).run(sockets=[listening])
+        Server(config).run(sockets=[listening])
         return
     with TemporaryDirectory(prefix="siberia-") as folder:
         os.environ[metrics.FOLDER_VARIABLE] = folder
@@ -116,6 +125,56 @@ def make_config(
         # Who compiles the rules may be busy for a while.
         timeout_worker_healthcheck=COMPILING,
     )
+
+
+class Server(uvicorn.Server):
+    """A server that has ended soon after it was stopped, whatever its threads are at.
+
+    Python waits for threads, and one that compiles the rules cannot be interrupted for a minute.
+    """
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, with threads for what would hold up the loop."""
+        self._threads = ThreadPoolExecutor(thread_name_prefix="beside")
+        asyncio.get_running_loop().set_default_executor(self._threads)
+        await super().startup(sockets)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop in order, also if one is told twice: it takes a few seconds at most."""
+        super().handle_exit(sig, frame)
+        self.force_exit = False
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop; when all is stored and closed, let no thread keep this process alive."""
+        await super().shutdown(sockets)
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        for _ in range(20):
+            if not any(map(holds_up, threading.enumerate())):
+                return
+            await asyncio.sleep(LAST_WORDS / 20)
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(INTERRUPTED if signal.SIGINT in self._captured_signals else 0)
+
+
+def holds_up(thread: threading.Thread) -> bool:
+    """Say whether Python would wait for a thread before it ends."""
+    return not thread.daemon and thread is not threading.main_thread()
+
+
+class Worker(Process):
+    """A process of several that serve together."""
+
+    @property
+    def server(self) -> Server:
+        """What serves in it."""
+        if not isinstance(self._server, Server):
+            self._server = Server(self.config)
+        return self._server
+
+
+# uvicorn asks nobody which processes it is to start.
+multiprocess.Process = Worker  # type: ignore[misc]
 
 
 class Supervisor(Multiprocess):
@@ -272,15 +331,22 @@ def listen(settings: Settings) -> socket.socket:
         family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
         return socket.create_server((settings.host, settings.port), family=family, backlog=2048)
     except OSError as error:
-        problem = f"cannot listen on {settings.host} port {settings.port}: {error.strerror}"
+        # Some versions of Python say there once more where one wanted to listen.
+        reason = (error.strerror or str(error)).partition(" (while ")[0]
+        problem = f"cannot listen on {settings.host} port {settings.port}: {reason}"
         raise SettingsError(f"{problem}; give another with --port") from None
     except OverflowError:
         raise SettingsError("a port is a number from 0 to 65535") from None
 
 
-async def try_store(database: str) -> None:
-    """Open the store once, so that what is wrong with it is said before anything starts."""
-    await (await open_store(database)).close()
+async def try_store(database: str) -> str:
+    """Open the store once, so that what is wrong with it is said before anything starts.
+
+    Return where it is, for people.
+    """
+    store = await open_store(database)
+    await store.close()
+    return store.database.place
 
 
 def already_runs(settings: Settings) -> bool:

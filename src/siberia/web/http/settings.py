@@ -5,6 +5,7 @@ import secrets
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from ipaddress import ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -15,6 +16,8 @@ KEY_FILE = "secret.key"
 KEY_VARIABLE = "SIBERIA_KEY"
 SHORTEST_KEY = 32
 DATABASE_FILE = "siberia.db"
+# What a database elsewhere is called by; anything else would be taken for the name of a file.
+DATABASE_SCHEMES = ("postgresql://", "postgres://")
 
 
 class SettingsError(SiberiaError):
@@ -41,6 +44,26 @@ class Settings:
     workers: int = 1
     # The file with the bots from elsewhere that are offered as opponents.
     bots: Path | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what means nothing; it is not quoted, since there may be a password in it."""
+        if self.database_url is not None and not self.database_url.startswith(DATABASE_SCHEMES):
+            raise SettingsError(
+                "--database-url (DATABASE_URL) must begin with postgresql:// or postgres://;"
+                " without it tables are kept in a file of SQLite, in the folder that --data names"
+            )
+        if self.public_url and not is_address(self.public_url):
+            raise SettingsError(
+                "--url (SIBERIA_URL) must be how people reach the server, such as"
+                f" https://play.example, and not {self.public_url!r}"
+            )
+        for proxy in self.trusted_proxies:
+            # uvicorn would take anything else for the name of a socket, and believe nobody.
+            if self.trusted_proxies != ("*",) and not is_network(proxy):
+                raise SettingsError(
+                    "--trusted-proxy (SIBERIA_TRUSTED_PROXY) must be an address or a network, such"
+                    f" as 127.0.0.1 or 172.16.0.0/12, and not {proxy!r}"
+                )
 
     @property
     def url(self) -> str:
@@ -70,7 +93,26 @@ class Settings:
     @property
     def is_https(self) -> bool:
         """Whether cookies may be kept to encrypted connections."""
-        return self.url.startswith("https:")
+        return self.url.lower().startswith("https:")
+
+
+def is_address(url: str) -> bool:
+    """Say whether links can be made of a URL."""
+    try:
+        parts = urlsplit(url)
+        # A port that is none is noticed only when one asks for it.
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+
+
+def is_network(text: str) -> bool:
+    """Say whether this is the address of a machine, or of a network."""
+    try:
+        ip_network(text)
+    except ValueError:
+        return False
+    return True
 
 
 # Whoever asks names the same one again and again.

@@ -270,6 +270,10 @@ class Tables:
         except Conflict:
             await self._catch_up(table)
             raise Refused(Refusal.STALE) from None
+        except StoreError:
+            # It may not be there any more: whoever asks next is told.
+            table.read_at = -inf
+            raise
         table.adopt(fold, entries)
         WORDS.labels(table.row.game, "person" if guest else "bot").inc(len(words))
         if over:

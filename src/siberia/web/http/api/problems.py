@@ -24,6 +24,10 @@ MEDIA_TYPE: Final = "application/problem+json"
 BLANK: Final = "about:blank"
 # The one kind of problem that says more: by which rule a word cannot be played.
 ILLEGAL_WORD: Final = "/api#illegal-word"
+# Where the store is, and what is wrong with it, is for who runs the server.
+NOT_KEPT: Final = (
+    "It could not be looked up or saved just now, so it was not done; everything before is safe."
+)
 
 
 class Problem(msgspec.Struct, omit_defaults=True):
@@ -77,7 +81,7 @@ def refused(error: SiberiaError) -> Response:
         case StoreError():
             log.error("store: %s", error)
             wait = {"Retry-After": "2"}
-            return problem(f"It was not saved, so it was not done. {error}", 503, wait)
+            return problem(NOT_KEPT, 503, wait)
         case Refused(refusal=Refusal.TALKING_FAST):
             return problem(str(error), 429, {"Retry-After": f"{WHILE:.0f}"})
     return problem(str(error), 409)

@@ -1,5 +1,6 @@
 """For those who run the server: is it alive, is it ready, what has it counted."""
 
+import asyncio
 from ipaddress import ip_address
 
 from prometheus_client import CONTENT_TYPE_LATEST
@@ -10,9 +11,11 @@ from starlette.routing import Route
 
 from siberia.web import metrics
 from siberia.web.http.services import Services
-from siberia.web.tables.store import StoreError
+from siberia.web.tables.store import Store, StoreError
 
 ALIVE = "alive"
+# A database that takes so many seconds to answer is of no use to anybody who plays.
+ANSWERS_WITHIN = 3.0
 
 
 async def health(_request: Request) -> Response:
@@ -27,11 +30,23 @@ async def ready(request: Request) -> Response:
         return PlainTextResponse("failed: the rules could not be loaded; the log says why", 500)
     if not services.is_ready.is_set():
         return PlainTextResponse("starting", 503, {"Retry-After": "1"})
+    # Not cancelled and waited for: the driver would then wait for the database, too.
+    checking = asyncio.create_task(checked(services.store))
+    await asyncio.wait({checking}, timeout=ANSWERS_WITHIN)
+    if not checking.done():
+        checking.cancel()
+        return PlainTextResponse(f"failed: {services.store.database.place} does not answer.", 503)
+    problem = checking.result()
+    return PlainTextResponse(f"failed: {problem}", 503) if problem else PlainTextResponse("ready")
+
+
+async def checked(store: Store) -> str | None:
+    """Return what is wrong with the store, if anything is."""
     try:
-        await services.store.check()
+        await store.check()
     except StoreError as error:
-        return PlainTextResponse(f"failed: {error}", 503)
-    return PlainTextResponse("ready")
+        return str(error)
+    return None
 
 
 async def counted(request: Request) -> Response:

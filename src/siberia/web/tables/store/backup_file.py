@@ -81,10 +81,10 @@ class BackupWriter:
 @contextmanager
 def new_backup(file: Path) -> Iterator[BackupWriter]:
     """Write a file whole or not at all; seeds will be in it, so nobody else may read it."""
-    if file.exists():
-        raise BackupError(f"{file} is there already, and is not overwritten.")
-    draft = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
     try:
+        if file.exists():
+            raise BackupError(f"{file} is there already, and is not overwritten.")
+        draft = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
         handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         try:
             with os.fdopen(handle, "wb") as stream:

@@ -4,6 +4,7 @@
 
     StoreError        the database cannot do this; says what to look at
     ├── Conflict      somebody else has written there first
+    ├── Unreachable   no database answers there now; later one may
     └── BackupError   a backup that cannot be written, read or restored
 
 Both databases fail in the same few ways; their sentences are here, so that they sound alike.
@@ -21,6 +22,10 @@ class Conflict(StoreError):
 
     def __init__(self) -> None:
         super().__init__("Somebody else was faster: what was to be written is already there.")
+
+
+class Unreachable(StoreError):
+    """No database answers there now; later one may."""
 
 
 class BackupError(StoreError):

@@ -1,8 +1,9 @@
 """Tables in PostgreSQL, for those who have one: any number of servers may share it."""
 
+import asyncio
 import re
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any, Self
 
 import asyncpg  # type: ignore[import-untyped]
@@ -12,12 +13,13 @@ from siberia.web.tables.store.database import ReadRows, Rows, Run, Statement, Va
 from siberia.web.tables.store.errors import (
     Conflict,
     StoreError,
+    Unreachable,
     disk_full,
     is_closed,
     nothing_to_refer_to,
     unfit_value,
 )
-from siberia.web.tables.store.postgres_session import CHANNEL, Session
+from siberia.web.tables.store.postgres_session import CHANNEL, CLOSING, Session
 
 # How many seconds to wait for an answer, before we say that there is none.
 PATIENCE = 20.0
@@ -38,6 +40,15 @@ LOCK_ALONE = "SELECT pg_advisory_xact_lock(5134817320)"
 HOST = r"(?:\[[\da-fA-F:.]*\]|[\w.-]*)(?::\d+)?"
 WELL_FORMED_URL = re.compile(rf"\w+://(?:[^@/?#]*@)?({HOST}(?:,{HOST})*(?:/[\w.-]*)?)(?:\?[^@]*)?")
 
+# The line is cut, or the server at its other end stops, or starts.
+NO_ANSWER = (
+    OSError,
+    TimeoutError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+    asyncpg.CannotConnectNowError,
+)
 
 # All messages of one stroke.
 TELL = "SELECT pg_notify($1, message) FROM unnest($2::text[]) AS message"
@@ -68,7 +79,9 @@ class Postgres:
             )
         except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, ValueError) as error:
             # Without the cause: what the driver says of a URL may quote the password.
-            raise StoreError(f"{place} cannot be reached: {reason(error)}.") from None
+            # What is not well formed stays so.
+            kind = StoreError if isinstance(error, ValueError) else Unreachable
+            raise kind(f"{place} cannot be reached: {reason(error)}.") from None
         return cls(place, pool, Session(url, PATIENCE))
 
     async def read(self, sql: str, *values: Value) -> Rows:
@@ -141,17 +154,18 @@ class Postgres:
         await self._session.give_back(name)
 
     async def close(self) -> None:
-        """Close all connections."""
+        """Close all connections; where nobody answers they are cut. What is stored stays so."""
         await self._session.close()
-        with self._our_errors():
-            await self._pool.close()
+        with self._our_errors(), suppress(TimeoutError):
+            # What is cancelled here cuts them by itself.
+            await asyncio.wait_for(self._pool.close(), CLOSING)
 
     @contextmanager
     def _our_errors(self) -> Iterator[None]:
         """Say in our words what went wrong."""
         try:
             yield
-        except (OSError, TimeoutError, asyncpg.PostgresConnectionError) as error:
+        except NO_ANSWER as error:
             raise self._no_answer() from error
         except asyncpg.InterfaceError as error:
             closed = self._pool.is_closing()
@@ -160,7 +174,7 @@ class Postgres:
             raise self._error(error) from error
 
     def _no_answer(self) -> StoreError:
-        return StoreError(f"{self.place} does not answer any more.")
+        return Unreachable(f"{self.place} does not answer any more.")
 
     def _error(self, error: asyncpg.PostgresError) -> StoreError:
         """Return what PostgreSQL refuses as one of our errors."""

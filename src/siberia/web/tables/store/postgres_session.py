@@ -25,6 +25,8 @@ LOOK_AFTER_THE_LINE = """SET tcp_keepalives_idle = 15; SET tcp_keepalives_interv
     SET tcp_keepalives_count = 3"""
 # How many seconds to wait before a new connection is tried.
 BEFORE_TRYING_AGAIN = 1.0
+# Nor does whoever stops wait longer for a farewell.
+CLOSING = 1.0
 # A line can die without a word, and who only listens would never know: so we ask, that often.
 ASKED_EVERY = 30.0
 STILL_THERE = "SELECT 1"
@@ -109,11 +111,11 @@ class Session:
             return None
 
     async def close(self) -> None:
-        """Hang up."""
+        """Hang up; where nobody answers, without a farewell."""
         self._is_closed = True
         for task in (self._reconnecting, self._asking):
             if task is not None:
                 task.cancel()
         if self._connection is not None:
             with suppress(*LOST):
-                await self._connection.close()
+                await self._connection.close(timeout=CLOSING)
