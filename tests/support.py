@@ -92,7 +92,8 @@ def forget_what_is_kept() -> None:
     # A server that ran here has set apart what was there.
     gc.unfreeze()
     for found in gc.get_objects():
-        if isinstance(found, _lru_cache_wrapper) and found.cache_parameters()["maxsize"]:
+        # Not isinstance: that asks what a weak reference stands for, which may be gone.
+        if type(found) is _lru_cache_wrapper and found.cache_parameters()["maxsize"]:
             found.cache_clear()
     gc.collect()
 
