@@ -32,6 +32,7 @@ from benchmarks.serving import (
     open_for_two,
     serving,
     used,
+    worth,
 )
 
 PLACING = "place"
@@ -150,7 +151,7 @@ def chosen(seen: Seen, chooser: random.Random) -> list[str]:
 
 async def measure(server: Process, game: str, tables: int, seconds: float) -> str:
     """Let tables play for some seconds, and return a line of figures."""
-    figures = Figures()
+    figures, before_all = Figures(), worth()
     playing = [asyncio.create_task(play_table(server, game, n, figures)) for n in range(tables)]
     await asyncio.sleep(WARM_UP)
     figures.own.clear()
@@ -171,7 +172,8 @@ async def measure(server: Process, game: str, tables: int, seconds: float) -> st
         f"{moves / took:7.0f} moves/s   own state {milliseconds(figures.own)}   "
         f"the other's {milliseconds(figures.others)}   "
         f"{1000 * (after - before) / moves:5.2f} ms of processor a move, "
-        f"{100 * (after - before) / took:3.0f} % busy (programs {100 * client / took:.0f} %)"
+        f"{100 * (after - before) / took:3.0f} % busy (programs {100 * client / took:.0f} %), "
+        f"a plain loop {before_all:.1f} {worth():.1f} ms"
     )
 
 

@@ -14,7 +14,8 @@ the own page is there and until the other's is, processor time of the server for
 memory. With several workers on PostgreSQL it is the time of all of them; where clients and database
 share their cores, what they could do is told by the processor time an answer takes, not by the
 clock; or by the clock with a share: then each of the server's processes may use so many per cent of
-a core (by Linux's control groups, which only root may make), and the rest is for the others.
+a core (by Linux's control groups, which only root may make), and the rest is for the others. What the
+machine was worth before and after is told by the time that a loop of plain Python takes.
 """
 
 import argparse
@@ -321,6 +322,21 @@ async def one_click(people: list[Person], figures: Figures) -> None:
 # ---------------------------------------------------------------- measuring
 
 
+def worth() -> float:
+    """Return how many milliseconds a loop of plain Python takes now, at its quickest.
+
+    Machines are shared, and what one is worth varies from minute to minute: by half was seen.
+    """
+
+    def loop() -> float:
+        began, total = time.perf_counter(), 0
+        for number in range(500_000):
+            total += number * number % 7
+        return time.perf_counter() - began
+
+    return 1000 * min(loop() for _ in range(5))
+
+
 def used(server: Process) -> tuple[float, float]:
     """Return the seconds of processor time a server has used, workers and all; its memory in MB."""
     assert server.process
@@ -344,7 +360,7 @@ async def measure(
     server: Process, game: str, tables: int, seconds: float, rate: float = 0.0
 ) -> str:
     """Let tables play for some seconds, and return a line of figures."""
-    figures, pause = Figures(), tables / rate if rate else 0.0
+    figures, pause, before_all = Figures(), tables / rate if rate else 0.0, worth()
     playing = [
         asyncio.create_task(play_table(server, game, number, figures, pause))
         for number in range(tables)
@@ -369,7 +385,8 @@ async def measure(
         f"{moves / took:7.0f} moves/s {answers / took:7.0f} answers/s   own page "
         f"{milliseconds(figures.own)}   the other's {milliseconds(figures.others)}   "
         f"{1000 * (after - before) / answers:5.2f} ms of processor an answer, "
-        f"{100 * (after - before) / took:3.0f} % busy, MB: {memory_before:.0f} {await memories}"
+        f"{100 * (after - before) / took:3.0f} % busy, MB: {memory_before:.0f} {await memories}, "
+        f"a plain loop {before_all:.1f} {worth():.1f} ms"
     )
 
 
