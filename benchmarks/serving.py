@@ -14,8 +14,9 @@ the own page is there and until the other's is, processor time of the server for
 memory. With several workers on PostgreSQL it is the time of all of them; where clients and database
 share their cores, what they could do is told by the processor time an answer takes, not by the
 clock; or by the clock with a share: then each of the server's processes may use so many per cent of
-a core (by Linux's control groups, which only root may make), and the rest is for the others. What the
-machine was worth before and after is told by the time that a loop of plain Python takes.
+a core (by Linux's control groups, which only root may make), and the rest is for the others.
+
+What the machine was worth before and after is told by the time that a loop of plain Python takes.
 """
 
 import argparse
