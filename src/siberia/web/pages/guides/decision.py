@@ -1,8 +1,10 @@
 """A decision that a guide is asked about, and the parts of its answer."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import wraps
 from typing import Generic, TypeVar
+from weakref import WeakKeyDictionary
 
 from siberia.boardgame import BoardView
 from siberia.cardgame import CardView
@@ -42,6 +44,28 @@ class OpenDecision(Generic[V]):
         """Return the legal words of a verb, by what follows the verb."""
         start = f"{verb} "
         return {w.removeprefix(start): w for w in self.preview.legal() if w.startswith(start)}
+
+
+T = TypeVar("T")
+
+
+def once_for_a_position(
+    ask: Callable[[OpenDecision[V]], T],
+) -> Callable[[OpenDecision[V]], T]:
+    """Ask something that follows from a seat's position alone only once, for as long as it stands.
+
+    Who points at one thing after the other needs the same at each look.
+    """
+    known: WeakKeyDictionary[Preview[V], T] = WeakKeyDictionary()
+
+    @wraps(ask)
+    def asked(decision: OpenDecision[V]) -> T:
+        found = known.get(decision.preview)
+        if found is None:
+            found = known[decision.preview] = ask(decision)
+        return found
+
+    return asked
 
 
 CardDecision = OpenDecision[CardView]

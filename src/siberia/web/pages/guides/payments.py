@@ -3,12 +3,9 @@
 from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
-from siberia.cardgame import CardView
 from siberia.engine.vocabulary import SYMBOLS
-from siberia.match import Preview
-from siberia.web.pages.guides.decision import CardDecision
+from siberia.web.pages.guides.decision import CardDecision, once_for_a_position
 
 # How many bits a count of cards of one kind has: no hand holds so many.
 DIGIT = 8
@@ -127,16 +124,10 @@ class Payments:
         return self._places[way.words]
 
 
-# Who chooses card after card asks for the same ones each time.
-recent_payments: WeakKeyDictionary[Preview[CardView], Payments] = WeakKeyDictionary()
-
-
+@once_for_a_position
 def payments(decision: CardDecision) -> Payments:
-    """Return every way to pay for every action: listed now, or when it was last asked for."""
-    found = recent_payments.get(decision.preview)
-    if found is None:
-        found = recent_payments[decision.preview] = Payments(decision)
-    return found
+    """Return every way to pay for every action."""
+    return Payments(decision)
 
 
 def hand_of(decision: CardDecision) -> tuple[str, ...]:

@@ -1,14 +1,17 @@
 """The board game's guide: placing counters, rearranged freely until they are handed in (B11)."""
 
 from dataclasses import dataclass
-from weakref import WeakKeyDictionary
 
-from siberia.boardgame import BoardView
 from siberia.drawing.marks import Mark
 from siberia.engine.vocabulary import ACTIONS
-from siberia.match import Preview
 from siberia.match.preview import ANY_PLACING
-from siberia.web.pages.guides.decision import BoardDecision, Button, Guide, pick
+from siberia.web.pages.guides.decision import (
+    BoardDecision,
+    Button,
+    Guide,
+    once_for_a_position,
+    pick,
+)
 
 RESEARCH = "research"
 NOBODY = -1
@@ -46,19 +49,8 @@ class Room:
         return target == RESEARCH or taken < self.free[target]
 
 
-# Who places counter after counter asks for the same one each time.
-recent_rooms: WeakKeyDictionary[Preview[BoardView], Room] = WeakKeyDictionary()
-
-
+@once_for_a_position
 def room_for(decision: BoardDecision) -> Room:
-    """Return where each counter could go: asked of the engine now, or when it was last needed."""
-    found = recent_rooms.get(decision.preview)
-    if found is None:
-        found = recent_rooms[decision.preview] = asked_room(decision)
-    return found
-
-
-def asked_room(decision: BoardDecision) -> Room:
     """Ask the engine where each counter could go if it came first.
 
     Whatever comes before goes under Research, which leaves every space as it is.
