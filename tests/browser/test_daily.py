@@ -1,12 +1,14 @@
 """The deal of the day and one's own page, as people use them, on a desk and on a phone."""
 
 import asyncio
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from playwright.sync_api import expect
 
 from siberia.web.http.settings import Settings
+from siberia.web.tables.service import TRUSTED
 from siberia.web.tables.store import Conflict, open_store
 from siberia.web.tables.table import deal
 from tests.browser.access import DEVICES, finds_nothing, who
@@ -23,6 +25,8 @@ def play_to_the_end(person: Person, table: str) -> None:
     # Playwright has an event loop of its own in this thread.
     with ThreadPoolExecutor(1) as apart:
         apart.submit(asyncio.run, finish(database, table)).result()
+    # The server is not told, and asks a moment later.
+    time.sleep(TRUSTED)
 
 
 async def finish(database: str, table: str) -> None:
