@@ -13,14 +13,14 @@ from tests.browser.running import Running
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give what a browser shows a second chance: on a busy machine it may come too late.
+    """Give what a browser shows two more chances: on a busy machine it may come too late.
 
     Deals differ from run to run, so what is really broken fails again.
     """
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents:
-            item.add_marker(pytest.mark.flaky(reruns=1))
+            item.add_marker(pytest.mark.flaky(reruns=2))
 
 
 @pytest.fixture(scope="package")

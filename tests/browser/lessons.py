@@ -16,11 +16,16 @@ CHOICES = """() => [...document.getElementById("main").querySelectorAll(
     isMeant: Boolean(e.dataset.word || e.dataset.means || e.dataset.plan),
   }))"""
 # Clicks on a thing wherever it lies, for another card of the hand may cover its middle, and waits
-# until the answer is shown.
+# until the answer is shown. Where the machine is busy a click may be lost: it is made again, as
+# people would.
 CLICK = """(id) => new Promise((done, fail) => {
-  setTimeout(() => fail(new Error(`nothing is shown after a click on ${id}`)), 10000);
-  document.getElementById("app").addEventListener("shown", () => done(true), { once: true });
-  document.getElementById(id).dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  setTimeout(() => fail(new Error(`nothing is shown after a click on ${id}`)), 20000);
+  const click = () =>
+    document.getElementById(id)?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  const again = setInterval(click, 5000);
+  const isShown = () => { clearInterval(again); done(true); };
+  document.getElementById("app").addEventListener("shown", isShown, { once: true });
+  click();
 })"""
 # More than any step of a lesson takes.
 MOST_CLICKS = 20

@@ -14,7 +14,7 @@ from tests.browser.together import friends, sits_down
 Answer = Callable[[Route], None]
 
 # Everything that a table's page asks its server for.
-ASKED = re.compile(r"/t/\w|/live\?")
+ASKED = re.compile(r"/t/[\w-]|/live\?")
 AWAY = re.compile("cannot be reached")
 # A stream in a shared worker is out of the reach of routes; so it is one of the page's own.
 ALONE = "delete window.SharedWorker"
@@ -226,7 +226,7 @@ def paused(page: Page, count: int) -> list[float]:
     pytest.fail("it did not ask so often")
 
 
-@pytest.mark.parametrize("away", [r"/t/\w+/look", r"/live\?"])
+@pytest.mark.parametrize("away", [r"/t/[\w-]+/look", r"/live\?"])
 def test_each_pause_is_longer_than_the_last_but_one(people, away):
     """Between two looks at the table, and between two streams."""
     person = people()
