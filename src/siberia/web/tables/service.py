@@ -177,6 +177,8 @@ class Tables:
         news = await self.store.news(table.id, table.seq)
         if news.changes is None:
             return False
+        # Whatever is told from here on, while this is taken in, has to be read again.
+        table.read_at = asked
         if news.changes != table.row.changes:
             await self._read_seats(table)
         if news.entries:
@@ -187,7 +189,6 @@ class Tables:
         if table.is_over and table.row.finished is None:
             await self.store.finish(table.id, table.moved_at)
             table.row = replace(table.row, finished=table.moved_at)
-        table.read_at = asked
         return True
 
     async def _take_in(self, table: Table, entries: Sequence[Entry]) -> None:
